@@ -1,1 +1,1 @@
-"""Ottla: runtime."""
+"""The real world: the only package with sockets, threads, files and clocks. Implements the doors."""

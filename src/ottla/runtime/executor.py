@@ -1,0 +1,44 @@
+"""Threads for what releases the GIL, one helper process for what does not."""
+
+import asyncio
+import functools
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ottla.doors.disk import Disk
+from ottla.runtime.disk import OsDisk
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _with_own_disk(work: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+    return work(OsDisk(), *args, **kwargs)
+
+
+class OsExecutor:
+    """Owned by the node; `close` waits for work that has begun."""
+
+    def __init__(self, thread_count: int = 4) -> None:
+        self._threads = ThreadPoolExecutor(thread_count, thread_name_prefix="ottla")
+        self._processes: ProcessPoolExecutor | None = None
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
+
+    async def run_apart(self, work: Callable[Concatenate[Disk, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._processes is None:
+            # "spawn": a fork would copy the broker's sockets and locks. Started on first use: a broker without
+            # compaction never pays for it.
+            context = multiprocessing.get_context("spawn")
+            self._processes = ProcessPoolExecutor(max_workers=1, mp_context=context)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._processes, _with_own_disk, work, args, kwargs)
+
+    def close(self) -> None:
+        if self._processes is not None:
+            self._processes.shutdown(cancel_futures=True)
+            self._processes = None
+        self._threads.shutdown()
