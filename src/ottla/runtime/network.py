@@ -1,7 +1,7 @@
 """Sockets: asyncio's transports for readiness and overflow, direct system calls for the usual case.
 
-An answer goes straight to the socket with `write` or `sendfile` when nothing is queued; only what the peer does not take
-at once passes through the transport. Of a file, at most one chunk at a time is read into memory for a slow peer.
+An answer goes straight to the socket with `write` or `sendfile` when nothing is queued; only what the peer does not
+take at once passes through the transport. Of a file, at most one chunk at a time is read into memory for a slow peer.
 """
 
 import asyncio
