@@ -1,1 +1,1 @@
-"""Ottla: records."""
+"""Record batches (magic 2): header view, build, iterate, compression, checksum, control records. No I/O."""
