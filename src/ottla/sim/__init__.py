@@ -1,1 +1,1 @@
-"""Ottla: sim."""
+"""Deterministic simulation: virtual time, simulated network and disk, faults from a seed, workloads, checkers."""
