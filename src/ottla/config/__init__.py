@@ -1,1 +1,1 @@
-"""Ottla: config."""
+"""Settings: one typed row per key gives default, rule, documentation and what DescribeConfigs answers."""

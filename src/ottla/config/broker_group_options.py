@@ -1,0 +1,91 @@
+"""Consumer groups, classic and new, and committed offsets."""
+
+from ottla.config.checks import at_least, distinct, one_of_any_case, subset_of
+from ottla.config.option import OptionSet
+from ottla.config.rows import (
+    CLUSTER_WIDE,
+    HIGH,
+    MAX_INT,
+    MIB,
+    int_option,
+    list_option,
+    long_option,
+    short_option,
+    string_option,
+)
+
+
+class BrokerGroupOptions(OptionSet):
+    """Rows of BrokerOptions about groups and offsets."""
+
+    group_consumer_assignment_interval_ms = int_option(
+        "group.consumer.assignment.interval.ms", 1000, "", check=at_least(0), update=CLUSTER_WIDE
+    )
+    group_consumer_assignors = list_option("group.consumer.assignors", ("uniform", "range"), "", check=distinct())
+    group_consumer_heartbeat_interval_ms = int_option(
+        "group.consumer.heartbeat.interval.ms", 5000, "", check=at_least(1)
+    )
+    group_consumer_max_assignment_interval_ms = int_option(
+        "group.consumer.max.assignment.interval.ms", 15_000, "", check=at_least(0)
+    )
+    group_consumer_max_heartbeat_interval_ms = int_option(
+        "group.consumer.max.heartbeat.interval.ms", 15_000, "", check=at_least(1)
+    )
+    group_consumer_max_session_timeout_ms = int_option(
+        "group.consumer.max.session.timeout.ms", 60_000, "", check=at_least(1)
+    )
+    group_consumer_max_size = int_option("group.consumer.max.size", MAX_INT, "", check=at_least(1))
+    group_consumer_migration_policy = string_option(
+        "group.consumer.migration.policy",
+        "bidirectional",
+        "",
+        check=one_of_any_case("DISABLED", "DOWNGRADE", "UPGRADE", "BIDIRECTIONAL"),
+    )
+    group_consumer_min_assignment_interval_ms = int_option(
+        "group.consumer.min.assignment.interval.ms", 0, "", check=at_least(0)
+    )
+    group_consumer_min_heartbeat_interval_ms = int_option(
+        "group.consumer.min.heartbeat.interval.ms", 5000, "", check=at_least(1)
+    )
+    group_consumer_min_session_timeout_ms = int_option(
+        "group.consumer.min.session.timeout.ms", 45_000, "", check=at_least(1)
+    )
+    group_consumer_regex_refresh_interval_ms = int_option(
+        "group.consumer.regex.refresh.interval.ms", 600_000, "", check=at_least(10_000), internal=True
+    )
+    group_consumer_session_timeout_ms = int_option("group.consumer.session.timeout.ms", 45_000, "", check=at_least(1))
+    group_coordinator_append_linger_ms = int_option("group.coordinator.append.linger.ms", -1, "", check=at_least(-1))
+    group_coordinator_background_threads = int_option(
+        "group.coordinator.background.threads", 2, "", check=at_least(1), importance=HIGH
+    )
+    group_coordinator_cached_buffer_max_bytes = int_option(
+        "group.coordinator.cached.buffer.max.bytes", 1_048_588, "", check=at_least(524_288), update=CLUSTER_WIDE
+    )
+    group_coordinator_rebalance_protocols = list_option(
+        "group.coordinator.rebalance.protocols",
+        ("classic", "consumer", "streams"),
+        "",
+        check=subset_of("consumer", "classic", "share", "streams"),
+    )
+    group_coordinator_threads = int_option("group.coordinator.threads", 4, "", check=at_least(1), importance=HIGH)
+    group_initial_rebalance_delay_ms = int_option("group.initial.rebalance.delay.ms", 3000, "")
+    group_max_session_timeout_ms = int_option("group.max.session.timeout.ms", 1_800_000, "")
+    group_max_size = int_option("group.max.size", MAX_INT, "", check=at_least(1))
+    group_min_session_timeout_ms = int_option("group.min.session.timeout.ms", 6000, "")
+    offset_metadata_max_bytes = int_option("offset.metadata.max.bytes", 4096, "", importance=HIGH)
+    offsets_commit_timeout_ms = int_option("offsets.commit.timeout.ms", 5000, "", check=at_least(1), importance=HIGH)
+    offsets_load_buffer_size = int_option("offsets.load.buffer.size", 5 * MIB, "", check=at_least(1), importance=HIGH)
+    offsets_retention_check_interval_ms = long_option(
+        "offsets.retention.check.interval.ms", 600_000, "", check=at_least(1), importance=HIGH
+    )
+    offsets_retention_minutes = int_option("offsets.retention.minutes", 10_080, "", check=at_least(1), importance=HIGH)
+    offsets_topic_compression_codec = int_option("offsets.topic.compression.codec", 0, "", importance=HIGH)
+    offsets_topic_num_partitions = int_option(
+        "offsets.topic.num.partitions", 50, "", check=at_least(1), importance=HIGH
+    )
+    offsets_topic_replication_factor = short_option(
+        "offsets.topic.replication.factor", 3, "", check=at_least(1), importance=HIGH
+    )
+    offsets_topic_segment_bytes = int_option(
+        "offsets.topic.segment.bytes", 100 * MIB, "", check=at_least(1), importance=HIGH
+    )

@@ -1,0 +1,74 @@
+"""Settings that Kafka does not have."""
+
+from ottla.config.checks import at_least, between, one_of
+from ottla.config.option import OptionSet
+from ottla.config.rows import HIGH, LOW, MIB, boolean_option, int_option, long_option, string_option
+
+
+class BrokerOwnOptions(OptionSet):
+    """Rows of BrokerOptions that are Ottla's own. No Kafka name ever starts with `ottla.`."""
+
+    allow_insecure_listener = boolean_option(
+        "allow.insecure.listener",
+        False,
+        "Allows listeners without TLS or without login on addresses that other machines can reach.",
+        importance=HIGH,
+        own=True,
+    )
+    produce_validate = string_option(
+        "produce.validate",
+        "headers",
+        "How far a produced batch is checked: its header and checksum, or every record in it.",
+        check=one_of("headers", "records"),
+        own=True,
+    )
+    ottla_log_background_flush_interval_ms = long_option(
+        "ottla.log.background.flush.interval.ms",
+        1000,
+        "How often written data is forced to the device in the background; 0 leaves it to the operating system.",
+        check=at_least(0),
+        importance=HIGH,
+        own=True,
+    )
+    ottla_decompressed_batch_max_bytes = int_option(
+        "ottla.decompressed.batch.max.bytes",
+        64 * MIB,
+        "Largest size to which a compressed batch may unfold when its records have to be read.",
+        check=at_least(MIB),
+        own=True,
+    )
+    ottla_request_memory_max_percent = int_option(
+        "ottla.request.memory.max.percent",
+        25,
+        "Share of the machine's memory that requests in work may hold together before reading pauses.",
+        check=between(1, 90),
+        own=True,
+    )
+    ottla_frame_before_login_max_bytes = int_option(
+        "ottla.frame.before.login.max.bytes",
+        524_288,
+        "Largest request accepted from a client that has not logged in on a listener that asks for it.",
+        check=at_least(1024),
+        own=True,
+    )
+    ottla_login_timeout_ms = int_option(
+        "ottla.login.timeout.ms",
+        30_000,
+        "Time a client has to finish its login.",
+        check=at_least(1),
+        own=True,
+    )
+    ottla_send_stall_timeout_ms = int_option(
+        "ottla.send.stall.timeout.ms",
+        30_000,
+        "Time after which a connection is closed whose peer takes none of the bytes waiting for it.",
+        check=at_least(1),
+        own=True,
+    )
+    ottla_log_level = string_option(
+        "ottla.log.level",
+        "info",
+        "Level of the program's own log: one level, or logger=level pairs separated by commas.",
+        importance=LOW,
+        own=True,
+    )

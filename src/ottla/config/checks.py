@@ -1,0 +1,138 @@
+"""What a value of a setting may be. A check gives the reason why a value is refused, or None, and describes itself.
+
+The reasons are worded as Kafka words them: tools show them to people who know Kafka.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+_THROTTLED = re.compile(r"\d+:\d+\Z")
+_DURATION = re.compile(r"(?=.*\d)P(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?\Z", re.IGNORECASE)
+
+
+class Check:
+    """A rule and its description for the reference page."""
+
+    __slots__ = ("description", "reason")
+
+    def __init__(self, description: str, reason: Callable[[object], str | None]) -> None:
+        self.description = description
+        self.reason = reason
+
+    def __repr__(self) -> str:
+        return f"Check({self.description})"
+
+
+def at_least(least: float) -> Check:
+    def reason(value: object) -> str | None:
+        return f"Value must be at least {least}" if isinstance(value, int | float) and value < least else None
+
+    return Check(f"[{least},...]", reason)
+
+
+def between(least: float, most: float) -> Check:
+    def reason(value: object) -> str | None:
+        if not isinstance(value, int | float):
+            return None
+        if value < least:
+            return f"Value must be at least {least}"
+        return f"Value must be no more than {most}" if value > most else None
+
+    return Check(f"[{least},...,{most}]", reason)
+
+
+def between_or(least: int, most: int, extra: int) -> Check:
+    """A range, and one value outside of it that means "the usual"."""
+
+    def reason(value: object) -> str | None:
+        if not isinstance(value, int) or value == extra or least <= value <= most:
+            return None
+        return f"Value must be between {least} and {most} or equal to {extra}"
+
+    return Check(f"[{least},...,{most}] or {extra}", reason)
+
+
+def one_of(*choices: str) -> Check:
+    def reason(value: object) -> str | None:
+        return None if value in choices else f"String must be one of: {', '.join(choices)}"
+
+    return Check(f"[{', '.join(choices)}]", reason)
+
+
+def one_of_any_case(*choices: str) -> Check:
+    def reason(value: object) -> str | None:
+        if isinstance(value, str) and value.upper() in choices:
+            return None
+        return f"String must be one of (case insensitive): {', '.join(choices)}"
+
+    return Check(f"(case insensitive) [{', '.join(choices)}]", reason)
+
+
+def non_null() -> Check:
+    return Check("non-null string", lambda value: "entry must be non null" if value is None else None)
+
+
+def non_empty() -> Check:
+    return Check("non-empty string", lambda value: "String must be non-empty" if value == "" else None)
+
+
+def distinct(*, may_be_empty: bool = True) -> Check:
+    """A list in which nothing stands twice and no entry is blank."""
+
+    def reason(value: object) -> str | None:
+        return _list_reason(value, may_be_empty)
+
+    return Check("", reason)
+
+
+def non_empty_entries() -> Check:
+    return Check("non-empty list", lambda value: _list_reason(value, True))
+
+
+def subset_of(*choices: str, may_be_empty: bool = True) -> Check:
+    """A list of distinct entries out of `choices`."""
+
+    def reason(value: object) -> str | None:
+        wrong = _list_reason(value, may_be_empty)
+        if wrong is not None or not isinstance(value, Sequence):
+            return wrong
+        strangers = [entry for entry in value if entry not in choices]
+        return f"String must be one of: {', '.join(choices)}" if strangers else None
+
+    return Check(f"[{', '.join(choices)}]", reason)
+
+
+def throttled_replicas() -> Check:
+    """`*`, `none`, or pairs of partition and broker."""
+
+    def reason(value: object) -> str | None:
+        entries = [entry.strip() for entry in value] if isinstance(value, tuple) else []
+        if len(entries) == 1 and entries[0] in ("*", "none"):
+            return None
+        if all(_THROTTLED.match(entry) for entry in entries):
+            return None
+        return "must be the literal '*' or a list of replicas in the following format: [partitionId]:[brokerId],..."
+
+    return Check("[partitionId]:[brokerId],[partitionId]:[brokerId],...", reason)
+
+
+def share_offset_reset() -> Check:
+    def reason(value: object) -> str | None:
+        if value in ("latest", "earliest"):
+            return None
+        prefix, _, duration = str(value).partition(":")
+        if prefix == "by_duration" and _DURATION.match(duration):
+            return None
+        return "must be one of latest, earliest, or of the format by_duration:<ISO-8601 duration>"
+
+    return Check("[latest, earliest, by_duration:PnDTnHnMn.nS]", reason)
+
+
+def _list_reason(value: object, may_be_empty: bool) -> str | None:
+    if not isinstance(value, tuple):
+        return None
+    if not value:
+        return None if may_be_empty else "the list must not be empty"
+    if any(not entry for entry in value):
+        return "values must not be empty"
+    return "values must not be duplicated" if len(set(value)) != len(value) else None
