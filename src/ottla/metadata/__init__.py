@@ -1,1 +1,1 @@
-"""Ottla: metadata."""
+"""The cluster as data: metadata records, the image they make, what differs between two images, snapshots."""
