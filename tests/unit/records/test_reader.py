@@ -1,0 +1,165 @@
+"""Records in, records out; and what is refused on the way."""
+
+import pytest
+
+from ottla.model.errors import Bug
+from ottla.records.batch import HEADER_SIZE, patch_checksum, read_header
+from ottla.records.builder import Record, append_record, build_batch
+from ottla.records.errors import CorruptRecord
+from ottla.records.reader import iterate_records, read_records
+from ottla.records.record import append_varint, read_varint
+
+RECORDS = [
+    Record(0, 1000, None, None),
+    Record(1, 990, b"", b"", (("", b""), ("k", None))),
+    Record(2, 2**62, b"key", b"v" * 300, (("ä", b"\x00"),)),
+]
+
+
+@pytest.mark.parametrize("codec", range(5))
+def test_records_come_back_as_they_were_put_in(codec: int) -> None:
+    batch = build_batch(RECORDS, codec=codec)
+
+    assert read_records(batch, 0, read_header(batch)) == RECORDS
+
+
+def test_records_are_numbered_from_the_base_offset() -> None:
+    batch = build_batch(RECORDS, base_offset=70)
+
+    assert [record.offset for record in read_records(batch, 0, read_header(batch))] == [70, 71, 72]
+
+
+def test_gaps_stay_when_offsets_are_kept() -> None:
+    kept = [Record(12, 5, b"a", b"1"), Record(19, 6, b"b", b"2")]
+
+    batch = build_batch(kept, base_offset=10, keep_offsets=True, last_offset_delta=15)
+
+    header = read_header(batch)
+    assert (header.base_offset, header.last_offset) == (10, 25)
+    assert read_records(batch, 0, header) == kept
+
+
+def test_a_delete_horizon_takes_the_base_timestamp_and_leaves_the_records_theirs() -> None:
+    batch = build_batch(RECORDS[:2], delete_horizon_ms=123_456)
+
+    header = read_header(batch)
+    assert header.delete_horizon_ms == 123_456
+    assert [record.timestamp_ms for record in read_records(batch, 0, header)] == [1000, 990]
+
+
+def test_an_empty_batch_keeps_its_offsets() -> None:
+    batch = build_batch(
+        [], base_offset=7, last_offset_delta=4, codec=4, producer_id=5, producer_epoch=1, base_sequence=3
+    )
+
+    header = read_header(batch)
+    assert (header.record_count, header.base_timestamp, header.last_offset, header.last_sequence) == (0, -1, 11, 7)
+    assert read_records(batch, 0, header) == []
+
+
+def test_a_batch_cannot_be_built_shorter_than_its_records() -> None:
+    with pytest.raises(Bug):
+        build_batch(RECORDS, last_offset_delta=1)
+    with pytest.raises(Bug):
+        build_batch([])
+
+
+def test_header_keys_that_are_not_text_survive() -> None:
+    body = bytearray()
+    append_record(body, Record(0, 0, None, None, (("\udcff", b"1"),)), 0, 0)
+    assert b"\xff" in body
+
+    batch = build_batch([Record(0, 0, None, None, (("\udcff", b"1"),))])
+    (record,) = read_records(batch, 0, read_header(batch))
+
+    assert record.headers == (("\udcff", b"1"),)
+
+
+def _with_body(body: bytes, *, count: int = 1, last_offset_delta: int = 0) -> bytearray:
+    batch = bytearray(build_batch(RECORDS[:1])[:HEADER_SIZE])
+    batch[8:12] = (HEADER_SIZE - 12 + len(body)).to_bytes(4, "big")
+    batch[23:27] = last_offset_delta.to_bytes(4, "big")
+    batch[57:61] = count.to_bytes(4, "big", signed=True)
+    batch += body
+    patch_checksum(batch, 0, len(batch))
+    return batch
+
+
+def _zigzag(*numbers: int) -> bytes:
+    out = bytearray()
+    for number in numbers:
+        append_varint(out, number)
+    return bytes(out)
+
+
+def _record(*fields: int) -> bytes:
+    body = b"\x00" + _zigzag(*fields)
+    return _zigzag(len(body)) + body
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", "too early"),
+        (b"\x80", "too early"),
+        (_zigzag(0), "a record of 0 bytes"),
+        (_zigzag(-5), "a record of -5 bytes"),
+        (_zigzag(2**31 - 1), "a record of 2147483647 bytes"),
+        (b"\xff" * 9 + b"\x01", "varint"),
+        (_record(0, 0, -2, -1, 0), "a field of -2 bytes"),
+        (_record(0, 0, 1000, -1, 0), "a field of 1000 bytes"),
+        (_record(0, 0, -1, 1000, 0), "a field of 1000 bytes"),
+        (_record(0, 0, -1, -1, -1), "-1 headers"),
+        (_record(0, 0, -1, -1, 1000), "1000 headers"),
+        (_record(0, 0, -1, -1, 1, -1, -1), "header without a key"),
+        (_record(0, 0, -1, -1, 0, 0), "fields of"),
+        (_record(0, 1, -1, -1, 0), "offset delta 1"),
+        (_record(0, -1, -1, -1, 0), "offset delta -1"),
+        (_record(0, 0, -1, -1, 0) + b"\x00", "after the last record"),
+    ],
+)
+def test_records_that_make_no_sense_are_corrupt(body: bytes, why: str) -> None:
+    batch = _with_body(body)
+
+    with pytest.raises(CorruptRecord, match=why):
+        read_records(batch, 0, read_header(batch))
+
+
+def test_a_count_beyond_the_bytes_costs_no_memory() -> None:
+    batch = _with_body(_record(0, 0, -1, -1, 0), count=2**31 - 1, last_offset_delta=2**31 - 1)
+
+    records = iterate_records(batch, 0, read_header(batch))
+
+    assert next(records).offset == 0
+    with pytest.raises(CorruptRecord):
+        next(records)
+
+
+def test_a_negative_count_is_corrupt() -> None:
+    batch = _with_body(b"", count=-1)
+    with pytest.raises(CorruptRecord):
+        read_records(batch, 0, read_header(batch))
+
+
+def test_a_batch_longer_than_its_buffer_is_corrupt() -> None:
+    batch = build_batch(RECORDS)
+    with pytest.raises(CorruptRecord):
+        read_records(batch[:-1], 0, read_header(batch))
+
+
+def test_the_same_offset_twice_is_corrupt() -> None:
+    batch = _with_body(_record(0, 0, -1, -1, 0) * 2, count=2, last_offset_delta=1)
+    with pytest.raises(CorruptRecord, match="offset delta 0 after 0"):
+        read_records(batch, 0, read_header(batch))
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, 63, 64, -64, -65, 2**31 - 1, -(2**31)])
+def test_varints_round_trip_in_32_bits(value: int) -> None:
+    assert read_varint(_zigzag(value), 0) == (value, len(_zigzag(value)))
+
+
+@pytest.mark.parametrize("value", [2**31, -(2**31) - 1, 2**63 - 1, -(2**63)])
+def test_longer_varints_need_64_bits(value: int) -> None:
+    assert read_varint(_zigzag(value), 0, 64)[0] == value
+    with pytest.raises(CorruptRecord):
+        read_varint(_zigzag(value), 0)
