@@ -1,6 +1,6 @@
 """Consumer groups, classic and new, and committed offsets."""
 
-from ottla.config.checks import at_least, distinct, one_of_any_case, subset_of
+from ottla.config.checks import at_least, no_blank_entries, one_of_any_case, subset_of
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     CLUSTER_WIDE,
@@ -21,7 +21,9 @@ class BrokerGroupOptions(OptionSet):
     group_consumer_assignment_interval_ms = int_option(
         "group.consumer.assignment.interval.ms", 1000, "", check=at_least(0), update=CLUSTER_WIDE
     )
-    group_consumer_assignors = list_option("group.consumer.assignors", ("uniform", "range"), "", check=distinct())
+    group_consumer_assignors = list_option(
+        "group.consumer.assignors", ("uniform", "range"), "", check=no_blank_entries()
+    )
     group_consumer_heartbeat_interval_ms = int_option(
         "group.consumer.heartbeat.interval.ms", 5000, "", check=at_least(1)
     )

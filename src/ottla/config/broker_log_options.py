@@ -1,6 +1,6 @@
 """Logs on disk: directories, segments, retention, cleaning, flushing."""
 
-from ottla.config.checks import at_least, between, distinct, one_of, subset_of
+from ottla.config.checks import at_least, between, no_blank_entries, one_of, subset_of
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     CLUSTER_WIDE,
@@ -22,7 +22,7 @@ from ottla.config.rows import (
 class BrokerLogOptions(OptionSet):
     """Rows of BrokerOptions about logs."""
 
-    cordoned_log_dirs = list_option("cordoned.log.dirs", (), "", check=distinct(), update=PER_BROKER)
+    cordoned_log_dirs = list_option("cordoned.log.dirs", (), "", check=no_blank_entries(), update=PER_BROKER)
     log_cleaner_backoff_ms = long_option("log.cleaner.backoff.ms", 15_000, "", check=at_least(0), update=CLUSTER_WIDE)
     log_cleaner_dedupe_buffer_size = long_option("log.cleaner.dedupe.buffer.size", 128 * MIB, "", update=CLUSTER_WIDE)
     log_cleaner_delete_retention_ms = long_option(
@@ -49,11 +49,11 @@ class BrokerLogOptions(OptionSet):
     log_cleanup_policy = list_option(
         "log.cleanup.policy", ("delete",), "", check=subset_of("compact", "delete"), update=CLUSTER_WIDE
     )
-    log_dir = list_option("log.dir", None, "", check=distinct(), importance=HIGH)
+    log_dir = list_option("log.dir", None, "", check=no_blank_entries(), importance=HIGH)
     log_dir_failure_timeout_ms = long_option(
         "log.dir.failure.timeout.ms", 30_000, "", check=at_least(1), importance=LOW
     )
-    log_dirs = list_option("log.dirs", None, "", check=distinct(), importance=HIGH)
+    log_dirs = list_option("log.dirs", None, "", check=no_blank_entries(), importance=HIGH)
     log_flush_interval_messages = long_option(
         "log.flush.interval.messages", MAX_LONG, "", check=at_least(1), importance=HIGH, update=CLUSTER_WIDE
     )

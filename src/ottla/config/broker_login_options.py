@@ -1,6 +1,6 @@
 """Who a client is: SASL, delegation tokens, principals, authorizer."""
 
-from ottla.config.checks import at_least, distinct, non_null, one_of
+from ottla.config.checks import at_least, no_blank_entries, non_null, one_of
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     HIGH,
@@ -40,7 +40,7 @@ class BrokerLoginOptions(OptionSet):
     )
     sasl_client_callback_handler_class = class_option("sasl.client.callback.handler.class", None, "")
     sasl_enabled_mechanisms = list_option(
-        "sasl.enabled.mechanisms", ("GSSAPI",), "", check=distinct(), update=PER_BROKER
+        "sasl.enabled.mechanisms", ("GSSAPI",), "", check=no_blank_entries(), update=PER_BROKER
     )
     sasl_jaas_config = password_option("sasl.jaas.config", "", update=PER_BROKER)
     sasl_kerberos_kinit_cmd = string_option("sasl.kerberos.kinit.cmd", "/usr/bin/kinit", "", update=PER_BROKER)
@@ -48,7 +48,7 @@ class BrokerLoginOptions(OptionSet):
         "sasl.kerberos.min.time.before.relogin", 60_000, "", update=PER_BROKER
     )
     sasl_kerberos_principal_to_local_rules = list_option(
-        "sasl.kerberos.principal.to.local.rules", ("DEFAULT",), "", check=distinct(), update=PER_BROKER
+        "sasl.kerberos.principal.to.local.rules", ("DEFAULT",), "", check=no_blank_entries(), update=PER_BROKER
     )
     sasl_kerberos_service_name = string_option("sasl.kerberos.service.name", None, "", update=PER_BROKER)
     sasl_kerberos_ticket_renew_jitter = double_option("sasl.kerberos.ticket.renew.jitter", 0.05, "", update=PER_BROKER)

@@ -1,6 +1,6 @@
 """Metrics, client telemetry and quota windows."""
 
-from ottla.config.checks import at_least, distinct
+from ottla.config.checks import at_least, no_blank_entries
 from ottla.config.option import OptionSet
 from ottla.config.rows import CLUSTER_WIDE, LOW, MIB, class_option, int_option, list_option, long_option, string_option
 
@@ -12,12 +12,12 @@ class BrokerMetricsOptions(OptionSet):
     kafka_metrics_polling_interval_secs = int_option(
         "kafka.metrics.polling.interval.secs", 10, "", check=at_least(1), importance=LOW
     )
-    kafka_metrics_reporters = list_option("kafka.metrics.reporters", (), "", check=distinct(), importance=LOW)
+    kafka_metrics_reporters = list_option("kafka.metrics.reporters", (), "", check=no_blank_entries(), importance=LOW)
     metric_reporters = list_option(
         "metric.reporters",
         ("org.apache.kafka.common.metrics.JmxReporter",),
         "",
-        check=distinct(),
+        check=no_blank_entries(),
         importance=LOW,
         update=CLUSTER_WIDE,
     )

@@ -1,6 +1,6 @@
 """Listeners, connections, requests and the threads Kafka gives them."""
 
-from ottla.config.checks import at_least, distinct
+from ottla.config.checks import at_least, no_blank_entries
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     CLUSTER_WIDE,
@@ -19,16 +19,18 @@ from ottla.config.rows import (
 class BrokerNetworkOptions(OptionSet):
     """Rows of BrokerOptions about the network."""
 
-    advertised_listeners = list_option("advertised.listeners", None, "", check=distinct(), importance=HIGH)
+    advertised_listeners = list_option("advertised.listeners", None, "", check=no_blank_entries(), importance=HIGH)
     background_threads = int_option(
         "background.threads", 10, "", check=at_least(1), importance=HIGH, update=CLUSTER_WIDE
     )
-    config_providers = list_option("config.providers", (), "", check=distinct(), importance=LOW, update=CLUSTER_WIDE)
+    config_providers = list_option(
+        "config.providers", (), "", check=no_blank_entries(), importance=LOW, update=CLUSTER_WIDE
+    )
     connections_max_idle_ms = long_option("connections.max.idle.ms", 600_000, "")
     delete_records_purgatory_purge_interval_requests = int_option(
         "delete.records.purgatory.purge.interval.requests", 1, ""
     )
-    early_start_listeners = list_option("early.start.listeners", None, "", check=distinct(), importance=HIGH)
+    early_start_listeners = list_option("early.start.listeners", None, "", check=no_blank_entries(), importance=HIGH)
     fetch_max_bytes = int_option("fetch.max.bytes", 55 * MIB, "", check=at_least(1024))
     fetch_purgatory_purge_interval_requests = int_option("fetch.purgatory.purge.interval.requests", 1000, "")
     inter_broker_listener_name = string_option("inter.broker.listener.name", None, "")
@@ -40,7 +42,7 @@ class BrokerNetworkOptions(OptionSet):
         update=PER_BROKER,
     )
     listeners = list_option(
-        "listeners", ("PLAINTEXT://:9092",), "", check=distinct(), importance=HIGH, update=PER_BROKER
+        "listeners", ("PLAINTEXT://:9092",), "", check=no_blank_entries(), importance=HIGH, update=PER_BROKER
     )
     max_connection_creation_rate = int_option(
         "max.connection.creation.rate", MAX_INT, "", check=at_least(0), update=CLUSTER_WIDE

@@ -1,6 +1,6 @@
 """Logging in with OAuth tokens, and renewing any login."""
 
-from ottla.config.checks import between, distinct, one_of_any_case
+from ottla.config.checks import between, no_blank_entries, one_of_any_case
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     LOW,
@@ -61,7 +61,7 @@ class BrokerOauthOptions(OptionSet):
     )
     sasl_oauthbearer_clock_skew_seconds = int_option("sasl.oauthbearer.clock.skew.seconds", 30, "", importance=LOW)
     sasl_oauthbearer_expected_audience = list_option(
-        "sasl.oauthbearer.expected.audience", (), "", check=distinct(), importance=LOW
+        "sasl.oauthbearer.expected.audience", (), "", check=no_blank_entries(), importance=LOW
     )
     sasl_oauthbearer_expected_issuer = string_option("sasl.oauthbearer.expected.issuer", None, "", importance=LOW)
     sasl_oauthbearer_jwks_endpoint_refresh_ms = long_option(

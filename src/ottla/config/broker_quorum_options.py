@@ -1,6 +1,6 @@
 """The node, its part in the cluster, the metadata log and its quorum."""
 
-from ottla.config.checks import at_least, distinct, non_empty_entries, subset_of
+from ottla.config.checks import at_least, no_blank_entries, non_empty_entries, subset_of
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     HIGH,
@@ -24,7 +24,7 @@ class BrokerQuorumOptions(OptionSet):
     broker_session_timeout_ms = int_option("broker.session.timeout.ms", 9000, "")
     controlled_shutdown_enable = boolean_option("controlled.shutdown.enable", True, "")
     controller_listener_names = list_option(
-        "controller.listener.names", ("CONTROLLER",), "", check=distinct(), importance=HIGH
+        "controller.listener.names", ("CONTROLLER",), "", check=no_blank_entries(), importance=HIGH
     )
     controller_performance_always_log_threshold_ms = long_option(
         "controller.performance.always.log.threshold.ms", 2000, "", check=at_least(0), internal=True

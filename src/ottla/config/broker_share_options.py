@@ -1,6 +1,6 @@
 """Share groups and the state they keep."""
 
-from ottla.config.checks import at_least, between, distinct
+from ottla.config.checks import at_least, between, no_blank_entries
 from ottla.config.option import OptionSet
 from ottla.config.rows import CLUSTER_WIDE, HIGH, LOW, MIB, int_option, list_option, short_option, string_option
 
@@ -11,7 +11,7 @@ class BrokerShareOptions(OptionSet):
     group_share_assignment_interval_ms = int_option(
         "group.share.assignment.interval.ms", 1000, "", check=at_least(0), update=CLUSTER_WIDE
     )
-    group_share_assignors = list_option("group.share.assignors", ("simple",), "", check=distinct())
+    group_share_assignors = list_option("group.share.assignors", ("simple",), "", check=no_blank_entries())
     group_share_delivery_count_limit = int_option("group.share.delivery.count.limit", 5, "", check=between(2, 10))
     group_share_heartbeat_interval_ms = int_option("group.share.heartbeat.interval.ms", 5000, "", check=at_least(1))
     group_share_initialize_retry_interval_ms = int_option(

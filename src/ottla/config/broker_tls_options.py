@@ -1,6 +1,6 @@
 """TLS: keys, certificates, protocols."""
 
-from ottla.config.checks import distinct, one_of
+from ottla.config.checks import no_blank_entries, one_of
 from ottla.config.option import OptionSet
 from ottla.config.rows import LOW, PER_BROKER, boolean_option, class_option, list_option, password_option, string_option
 
@@ -10,12 +10,12 @@ class BrokerTlsOptions(OptionSet):
 
     ssl_allow_dn_changes = boolean_option("ssl.allow.dn.changes", False, "", importance=LOW)
     ssl_allow_san_changes = boolean_option("ssl.allow.san.changes", False, "", importance=LOW)
-    ssl_cipher_suites = list_option("ssl.cipher.suites", (), "", check=distinct(), update=PER_BROKER)
+    ssl_cipher_suites = list_option("ssl.cipher.suites", (), "", check=no_blank_entries(), update=PER_BROKER)
     ssl_client_auth = string_option(
         "ssl.client.auth", "none", "", check=one_of("required", "requested", "none"), update=PER_BROKER
     )
     ssl_enabled_protocols = list_option(
-        "ssl.enabled.protocols", ("TLSv1.2", "TLSv1.3"), "", check=distinct(), update=PER_BROKER
+        "ssl.enabled.protocols", ("TLSv1.2", "TLSv1.3"), "", check=no_blank_entries(), update=PER_BROKER
     )
     ssl_endpoint_identification_algorithm = string_option(
         "ssl.endpoint.identification.algorithm", "https", "", importance=LOW, update=PER_BROKER

@@ -4,9 +4,10 @@ The reasons are worded as Kafka words them: tools show them to people who know K
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 _THROTTLED = re.compile(r"\d+:\d+\Z")
+_REPLICAS = "[partitionId]:[brokerId],[partitionId]:[brokerId],..."
 _DURATION = re.compile(r"(?=.*\d)P(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?\Z", re.IGNORECASE)
 
 
@@ -76,28 +77,24 @@ def non_empty() -> Check:
     return Check("non-empty string", lambda value: "String must be non-empty" if value == "" else None)
 
 
-def distinct(*, may_be_empty: bool = True) -> Check:
-    """A list in which nothing stands twice and no entry is blank."""
-
-    def reason(value: object) -> str | None:
-        return _list_reason(value, may_be_empty)
-
-    return Check("", reason)
+def no_blank_entries() -> Check:
+    return Check("", _blank_entry)
 
 
 def non_empty_entries() -> Check:
-    return Check("non-empty list", lambda value: _list_reason(value, True))
+    return Check("non-empty list", _blank_entry)
 
 
 def subset_of(*choices: str, may_be_empty: bool = True) -> Check:
-    """A list of distinct entries out of `choices`."""
+    """A list of entries out of `choices`."""
 
     def reason(value: object) -> str | None:
-        wrong = _list_reason(value, may_be_empty)
-        if wrong is not None or not isinstance(value, Sequence):
-            return wrong
+        if not isinstance(value, tuple):
+            return None
+        if not value and not may_be_empty:
+            return "values must not be empty"
         strangers = [entry for entry in value if entry not in choices]
-        return f"String must be one of: {', '.join(choices)}" if strangers else None
+        return _blank_entry(value) or (f"String must be one of: {', '.join(choices)}" if strangers else None)
 
     return Check(f"[{', '.join(choices)}]", reason)
 
@@ -111,9 +108,9 @@ def throttled_replicas() -> Check:
             return None
         if all(_THROTTLED.match(entry) for entry in entries):
             return None
-        return "must be the literal '*' or a list of replicas in the following format: [partitionId]:[brokerId],..."
+        return f"must be the literal '*' or a list of replicas in the following format: {_REPLICAS}"
 
-    return Check("[partitionId]:[brokerId],[partitionId]:[brokerId],...", reason)
+    return Check(_REPLICAS, reason)
 
 
 def share_offset_reset() -> Check:
@@ -128,11 +125,5 @@ def share_offset_reset() -> Check:
     return Check("[latest, earliest, by_duration:PnDTnHnMn.nS]", reason)
 
 
-def _list_reason(value: object, may_be_empty: bool) -> str | None:
-    if not isinstance(value, tuple):
-        return None
-    if not value:
-        return None if may_be_empty else "the list must not be empty"
-    if any(not entry for entry in value):
-        return "values must not be empty"
-    return "values must not be duplicated" if len(set(value)) != len(value) else None
+def _blank_entry(value: object) -> str | None:
+    return "values must not be empty" if isinstance(value, tuple) and "" in value else None

@@ -93,8 +93,9 @@ def parse_double(text: str) -> float:
 
 
 def parse_list(text: str) -> tuple[str, ...]:
+    """Entries in order; what stands twice counts once, as in Kafka."""
     word = text.strip()
-    return tuple(part.strip() for part in word.split(",")) if word else ()
+    return tuple(dict.fromkeys(part.strip() for part in word.split(","))) if word else ()
 
 
 def parse_password(text: str) -> Secret:

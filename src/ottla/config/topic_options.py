@@ -1,5 +1,7 @@
 """Settings of a topic."""
 
+from collections.abc import Iterable
+
 from ottla.config.checks import at_least, between, between_or, one_of, subset_of, throttled_replicas
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
@@ -130,3 +132,10 @@ class TopicOptions(OptionSet):
     produce_validate = string_option(
         "produce.validate", "headers", "", check=one_of("headers", "records"), synonyms=("produce.validate",), own=True
     )
+
+    def _contradictions(self) -> Iterable[str]:
+        least_ms, most_ms = self.min_compaction_lag_ms, self.max_compaction_lag_ms
+        if least_ms > most_ms:
+            yield (
+                f"conflict topic config setting min.compaction.lag.ms ({least_ms}) > max.compaction.lag.ms ({most_ms})"
+            )
