@@ -1,0 +1,96 @@
+"""How the last run in a log directory ended, and what that means for its data.
+
+CLEAN          the mark `.kafka_cleanshutdown` is there: everything was synced.
+PROCESS_CRASH  no mark, but the machine, the directory and the mount are those of the last run, and that run saw no disk
+               error: the page cache survived. The tail may be torn, but nothing that was acknowledged is lost.
+POWER_LOSS     anything else: what was not synced may be gone. The replica must not claim to be in sync.
+
+Without the middle case, kill -9 of all brokers would leave partitions with no eligible leader. `.ottla_boot` is the
+memory for it: written at each start, removed on a disk error.
+"""
+
+import contextlib
+import json
+import posixpath
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from ottla.doors.disk import Disk
+from ottla.log.checkpoints import read_whole, write_atomically
+
+MARK_NAME: Final = ".kafka_cleanshutdown"
+BOOT_NAME: Final = ".ottla_boot"
+NO_BROKER_EPOCH: Final = -1
+
+
+class LastEnd(IntEnum):
+    """Ordered: of several directories the largest counts."""
+
+    CLEAN = 0
+    PROCESS_CRASH = 1
+    POWER_LOSS = 2
+
+
+class LastRun(NamedTuple):
+    end: LastEnd
+    #: The epoch under which the broker ran; -1 when that is not known or worth nothing.
+    broker_epoch: int
+
+
+def read_last_run(disk: Disk, directory: str, directory_id: bytes) -> LastRun:
+    marked_epoch = _read_mark(disk, directory)
+    if marked_epoch is not None:
+        return LastRun(LastEnd.CLEAN, marked_epoch)
+    boot = _read_json(disk, posixpath.join(directory, BOOT_NAME))
+    identity = disk.boot_identity(directory)
+    if identity.strip() and boot.get("boot") == identity and boot.get("directory.id") == directory_id.hex():
+        return LastRun(LastEnd.PROCESS_CRASH, _epoch(boot))
+    return LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
+
+
+def begin_run(disk: Disk, directory: str, directory_id: bytes, broker_epoch: int = NO_BROKER_EPOCH) -> None:
+    """Remembers this boot, then takes the mark away. Called again when the broker epoch is known."""
+    boot = {
+        "version": 0,
+        "boot": disk.boot_identity(directory),
+        "directory.id": directory_id.hex(),
+        "brokerEpoch": broker_epoch,
+    }
+    write_atomically(disk, posixpath.join(directory, BOOT_NAME), json.dumps(boot).encode())
+    mark = posixpath.join(directory, MARK_NAME)
+    if disk.exists(mark):
+        disk.remove(mark)
+        disk.sync_directory(directory)
+
+
+def end_run(disk: Disk, directory: str, broker_epoch: int) -> None:
+    """Only after all data and checkpoints of the directory are synced."""
+    content = json.dumps({"version": 0, "brokerEpoch": broker_epoch}, separators=(",", ":"))
+    write_atomically(disk, posixpath.join(directory, MARK_NAME), content.encode())
+
+
+def forget_boot(disk: Disk, directory: str) -> None:
+    """After a disk error the page cache proves nothing: the next start must assume the worst."""
+    with contextlib.suppress(OSError):
+        disk.remove(posixpath.join(directory, BOOT_NAME))
+
+
+def _read_mark(disk: Disk, directory: str) -> int | None:
+    path = posixpath.join(directory, MARK_NAME)
+    if not disk.exists(path):
+        return None
+    # An empty or broken mark is still a mark: Kafka before 3.8 wrote it without content.
+    return _epoch(_read_json(disk, path))
+
+
+def _read_json(disk: Disk, path: str) -> dict[str, object]:
+    try:
+        value = json.loads(read_whole(disk, path))
+    except (FileNotFoundError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _epoch(content: dict[str, object]) -> int:
+    epoch = content.get("brokerEpoch")
+    return epoch if isinstance(epoch, int) and not isinstance(epoch, bool) else NO_BROKER_EPOCH

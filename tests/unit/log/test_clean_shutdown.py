@@ -1,0 +1,88 @@
+"""What the end of the last run means for the data."""
+
+import errno
+
+import pytest
+
+from ottla.log.checkpoints import read_whole, write_atomically
+from ottla.log.clean_shutdown import LastEnd, LastRun, begin_run, end_run, forget_boot, read_last_run
+from tests.support.memory_disk import MemoryDisk, SimRng
+
+ID = bytes(range(16))
+
+
+@pytest.fixture
+def disk() -> MemoryDisk:
+    disk = MemoryDisk()
+    disk.make_directories("/data")
+    disk.sync_directory("/")
+    return disk
+
+
+def test_a_clean_stop_is_seen_with_its_broker_epoch(disk: MemoryDisk) -> None:
+    begin_run(disk, "/data", ID)
+    end_run(disk, "/data", 326)
+
+    assert read_whole(disk, "/data/.kafka_cleanshutdown") == b'{"version":0,"brokerEpoch":326}'
+    assert read_last_run(disk, "/data", ID) == LastRun(LastEnd.CLEAN, 326)
+
+
+def test_the_mark_is_gone_once_a_run_has_begun(disk: MemoryDisk) -> None:
+    end_run(disk, "/data", 1)
+    begin_run(disk, "/data", ID, 8)
+
+    assert read_last_run(disk, "/data", ID) == LastRun(LastEnd.PROCESS_CRASH, 8)
+
+
+def test_power_loss_is_told_from_a_killed_process(disk: MemoryDisk) -> None:
+    begin_run(disk, "/data", ID, 8)
+
+    after_kill = MemoryDisk(disk.kill())
+    assert read_last_run(after_kill, "/data", ID) == LastRun(LastEnd.PROCESS_CRASH, 8)
+
+    after_power_loss = MemoryDisk(after_kill.power_loss(SimRng(1)))
+    assert read_last_run(after_power_loss, "/data", ID) == LastRun(LastEnd.POWER_LOSS, -1)
+
+
+def test_a_new_or_exchanged_directory_proves_nothing(disk: MemoryDisk) -> None:
+    assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
+    begin_run(disk, "/data", ID)
+
+    assert read_last_run(disk, "/data", bytes(16)).end is LastEnd.POWER_LOSS
+
+
+def test_a_platform_without_boot_identity_never_trusts_the_page_cache(
+    disk: MemoryDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "boot_identity", lambda path: "")
+    begin_run(disk, "/data", ID)
+
+    assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
+
+
+def test_after_a_disk_error_the_worst_is_assumed(disk: MemoryDisk) -> None:
+    begin_run(disk, "/data", ID)
+
+    forget_boot(disk, "/data")
+
+    assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
+
+
+def test_forgetting_the_boot_never_fails(disk: MemoryDisk) -> None:
+    disk.faults.fail_next("remove", errno.EIO)
+
+    forget_boot(disk, "/data")
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"[]", b'{"brokerEpoch":"x"}', b'{"brokerEpoch":true}'])
+def test_a_mark_without_content_is_a_mark(disk: MemoryDisk, content: bytes) -> None:
+    write_atomically(disk, "/data/.kafka_cleanshutdown", content)
+
+    assert read_last_run(disk, "/data", ID) == LastRun(LastEnd.CLEAN, -1)
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"\xff\xfe", b"null"])
+def test_a_broken_boot_file_proves_nothing(disk: MemoryDisk, content: bytes) -> None:
+    write_atomically(disk, "/data/.ottla_boot", content)
+
+    assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
