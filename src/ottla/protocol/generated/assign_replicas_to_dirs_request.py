@@ -1,0 +1,159 @@
+"""AssignReplicasToDirs request (key 73), versions 0-0, flexible from 0.
+
+Generated from schemas/assign_replicas_to_dirs.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
+from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_count
+
+_u_iqB = _Struct(">iqB").unpack_from
+_u_16sB = _Struct(">16sB").unpack_from
+_u_iB = _Struct(">iB").unpack_from
+_p_iq = _Struct(">iq").pack
+_p_16s = _Struct(">16s").pack
+_p_ix = _Struct(">ix").pack
+
+
+class Partitions(Struct):
+    __slots__ = ("partition_index",)
+
+    def __init__(
+        self,
+        partition_index: int = 0,
+    ) -> None:
+        self.partition_index = partition_index
+
+
+class Topics(Struct):
+    __slots__ = ("topic_id", "partitions")
+
+    def __init__(
+        self,
+        topic_id: bytes = NO_UUID,
+        partitions: list[Partitions] = FRESH,
+    ) -> None:
+        self.topic_id = topic_id
+        self.partitions = [] if partitions is FRESH else partitions
+
+
+class Directories(Struct):
+    __slots__ = ("id", "topics")
+
+    def __init__(
+        self,
+        id: bytes = NO_UUID,
+        topics: list[Topics] = FRESH,
+    ) -> None:
+        self.id = id
+        self.topics = [] if topics is FRESH else topics
+
+
+class AssignReplicasToDirsRequest(Message):
+    __slots__ = ("broker_id", "broker_epoch", "directories")
+    API_KEY = 73
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+
+    def __init__(
+        self,
+        broker_id: int = 0,
+        broker_epoch: int = -1,
+        directories: list[Directories] = FRESH,
+    ) -> None:
+        self.broker_id = broker_id
+        self.broker_epoch = broker_epoch
+        self.directories = [] if directories is FRESH else directories
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AssignReplicasToDirsRequest, int]:
+    broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
+    p += 13
+    if n > 127:
+        n, p = longer(data, p, n)
+    n -= 1
+    if n < 0 or n * 18 > end - p or n > left[0]:
+        raise wrong_count("directories", n, end - p, left[0])
+    left[0] -= n
+    directories_1: list[Directories] = []
+    for _ in range(n):
+        id_2, n = _u_16sB(data, p)
+        p += 17
+        if n > 127:
+            n, p = longer(data, p, n)
+        n -= 1
+        if n < 0 or n * 18 > end - p or n > left[0]:
+            raise wrong_count("topics", n, end - p, left[0])
+        left[0] -= n
+        topics_2: list[Topics] = []
+        for _ in range(n):
+            topic_id_3, n = _u_16sB(data, p)
+            p += 17
+            if n > 127:
+                n, p = longer(data, p, n)
+            n -= 1
+            if n < 0 or n * 5 > end - p or n > left[0]:
+                raise wrong_count("partitions", n, end - p, left[0])
+            left[0] -= n
+            partitions_3: list[Partitions] = []
+            for _ in range(n):
+                partition_index_4, n = _u_iB(data, p)
+                p += 5
+                if n:
+                    p = skip_tags(data, p - 1, end)
+                partitions_3.append(Partitions(partition_index_4))
+            n = data[p]
+            p += 1
+            if n:
+                p = skip_tags(data, p - 1, end)
+            topics_2.append(Topics(topic_id_3, partitions_3))
+        n = data[p]
+        p += 1
+        if n:
+            p = skip_tags(data, p - 1, end)
+        directories_1.append(Directories(id_2, topics_2))
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return AssignReplicasToDirsRequest(broker_id_1, broker_epoch_1, directories_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    items_1 = m.directories
+    out += _p_iq(m.broker_id, m.broker_epoch)
+    n = len(items_1) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_uvarint(out, n)
+    for e_1 in items_1:
+        items_2 = e_1.topics
+        out += _p_16s(e_1.id)
+        n = len(items_2) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_uvarint(out, n)
+        for e_2 in items_2:
+            items_3 = e_2.partitions
+            out += _p_16s(e_2.topic_id)
+            n = len(items_3) + 1
+            if n < 128:
+                out.append(n)
+            else:
+                put_uvarint(out, n)
+            for e_3 in items_3:
+                out += _p_ix(e_3.partition_index)
+            out.append(0)
+        out.append(0)
+    out.append(0)
+
+
+AssignReplicasToDirsRequest._READERS = (_read_0,)
+AssignReplicasToDirsRequest._WRITERS = (_write_0,)

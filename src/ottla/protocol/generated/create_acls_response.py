@@ -1,0 +1,148 @@
+"""CreateAcls response (key 30), versions 1-3, flexible from 2.
+
+Generated from schemas/create_acls.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import FRESH, Message, Struct
+from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+
+_u_ii = _Struct(">ii").unpack_from
+_u_hh = _Struct(">hh").unpack_from
+_u_iB = _Struct(">iB").unpack_from
+_u_hB = _Struct(">hB").unpack_from
+_p_ii = _Struct(">ii").pack
+_p_hh = _Struct(">hh").pack
+_p_i = _Struct(">i").pack
+_p_h = _Struct(">h").pack
+
+
+class Results(Struct):
+    __slots__ = ("error_code", "error_message")
+
+    def __init__(
+        self,
+        error_code: int = 0,
+        error_message: str | None = '',
+    ) -> None:
+        self.error_code = error_code
+        self.error_message = error_message
+
+
+class CreateAclsResponse(Message):
+    __slots__ = ("throttle_time_ms", "results")
+    API_KEY = 30
+    MIN_VERSION = 1
+    MAX_VERSION = 3
+    FLEXIBLE_FROM = 2
+
+    def __init__(
+        self,
+        throttle_time_ms: int = 0,
+        results: list[Results] = FRESH,
+    ) -> None:
+        self.throttle_time_ms = throttle_time_ms
+        self.results = [] if results is FRESH else results
+
+
+def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
+    throttle_time_ms_1, n = _u_ii(data, p)
+    p += 8
+    if n < 0 or n * 4 > end - p or n > left[0]:
+        raise wrong_count("results", n, end - p, left[0])
+    left[0] -= n
+    results_1: list[Results] = []
+    for _ in range(n):
+        error_code_2, n = _u_hh(data, p)
+        p += 4
+        if n == -1:
+            error_message_2 = None
+        else:
+            q = p + n
+            if n < 0 or q > end:
+                raise wrong_length("error_message", n, end - p)
+            error_message_2 = str(data[p:q], "utf-8")
+            p = q
+        results_1.append(Results(error_code_2, error_message_2))
+    return CreateAclsResponse(throttle_time_ms_1, results_1), p
+
+
+def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
+    throttle_time_ms_1, n = _u_iB(data, p)
+    p += 5
+    if n > 127:
+        n, p = longer(data, p, n)
+    n -= 1
+    if n < 0 or n * 4 > end - p or n > left[0]:
+        raise wrong_count("results", n, end - p, left[0])
+    left[0] -= n
+    results_1: list[Results] = []
+    for _ in range(n):
+        error_code_2, n = _u_hB(data, p)
+        p += 3
+        if n > 127:
+            n, p = longer_string(data, p, n)
+        n -= 1
+        if n == -1:
+            error_message_2 = None
+        else:
+            q = p + n
+            if n < 0 or q > end:
+                raise wrong_length("error_message", n, end - p)
+            error_message_2 = str(data[p:q], "utf-8")
+            p = q
+        n = data[p]
+        p += 1
+        if n:
+            p = skip_tags(data, p - 1, end)
+        results_1.append(Results(error_code_2, error_message_2))
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return CreateAclsResponse(throttle_time_ms_1, results_1), p
+
+
+def _write_1(m: Any, out: bytearray) -> None:
+    items_1 = m.results
+    out += _p_ii(m.throttle_time_ms, len(items_1))
+    for e_1 in items_1:
+        if e_1.error_message is None:
+            n, b = -1, b""
+        else:
+            b = e_1.error_message.encode()
+            n = len(b)
+        out += _p_hh(e_1.error_code, n)
+        out += b
+
+
+def _write_2(m: Any, out: bytearray) -> None:
+    items_1 = m.results
+    out += _p_i(m.throttle_time_ms)
+    n = len(items_1) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_uvarint(out, n)
+    for e_1 in items_1:
+        out += _p_h(e_1.error_code)
+        if e_1.error_message is None:
+            out.append(0)
+        else:
+            b = e_1.error_message.encode()
+            n = len(b) + 1
+            if n < 128:
+                out.append(n)
+            else:
+                put_string_length(out, n)
+            out += b
+        out.append(0)
+    out.append(0)
+
+
+CreateAclsResponse._READERS = (_read_1, _read_2, _read_2,)
+CreateAclsResponse._WRITERS = (_write_1, _write_2, _write_2,)

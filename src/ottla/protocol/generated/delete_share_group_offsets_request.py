@@ -1,0 +1,112 @@
+"""DeleteShareGroupOffsets request (key 92), versions 0-0, flexible from 0.
+
+Generated from schemas/delete_share_group_offsets.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import FRESH, Message, Struct
+from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+
+
+
+class Topics(Struct):
+    __slots__ = ("topic_name",)
+
+    def __init__(
+        self,
+        topic_name: str = '',
+    ) -> None:
+        self.topic_name = topic_name
+
+
+class DeleteShareGroupOffsetsRequest(Message):
+    __slots__ = ("group_id", "topics")
+    API_KEY = 92
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+
+    def __init__(
+        self,
+        group_id: str = '',
+        topics: list[Topics] = FRESH,
+    ) -> None:
+        self.group_id = group_id
+        self.topics = [] if topics is FRESH else topics
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShareGroupOffsetsRequest, int]:
+    n = data[p]
+    p += 1
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("group_id", n, end - p)
+    group_id_1 = str(data[p:q], "utf-8")
+    p = q
+    n = data[p]
+    p += 1
+    if n > 127:
+        n, p = longer(data, p, n)
+    n -= 1
+    if n < 0 or n * 2 > end - p or n > left[0]:
+        raise wrong_count("topics", n, end - p, left[0])
+    left[0] -= n
+    topics_1: list[Topics] = []
+    for _ in range(n):
+        n = data[p]
+        p += 1
+        if n > 127:
+            n, p = longer_string(data, p, n)
+        n -= 1
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("topic_name", n, end - p)
+        topic_name_2 = str(data[p:q], "utf-8")
+        p = q
+        n = data[p]
+        p += 1
+        if n:
+            p = skip_tags(data, p - 1, end)
+        topics_1.append(Topics(topic_name_2))
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return DeleteShareGroupOffsetsRequest(group_id_1, topics_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    b = m.group_id.encode()
+    n = len(b) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_string_length(out, n)
+    out += b
+    items_1 = m.topics
+    n = len(items_1) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_uvarint(out, n)
+    for e_1 in items_1:
+        b = e_1.topic_name.encode()
+        n = len(b) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_string_length(out, n)
+        out += b
+        out.append(0)
+    out.append(0)
+
+
+DeleteShareGroupOffsetsRequest._READERS = (_read_0,)
+DeleteShareGroupOffsetsRequest._WRITERS = (_write_0,)

@@ -1,0 +1,47 @@
+"""FenceBrokerRecord record (key 7), versions 0-0, flexible from 0.
+
+Generated from schemas/records_metadata.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import Message
+from ottla.protocol.wire import Buffer, skip_tags
+
+_u_iqB = _Struct(">iqB").unpack_from
+_p_iqx = _Struct(">iqx").pack
+
+
+class FenceBrokerRecord(Message):
+    __slots__ = ("id", "epoch")
+    RECORD_TYPE = 7
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+
+    def __init__(
+        self,
+        id: int = 0,
+        epoch: int = 0,
+    ) -> None:
+        self.id = id
+        self.epoch = epoch
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FenceBrokerRecord, int]:
+    id_1, epoch_1, n = _u_iqB(data, p)
+    p += 13
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return FenceBrokerRecord(id_1, epoch_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    out += _p_iqx(m.id, m.epoch)
+
+
+FenceBrokerRecord._READERS = (_read_0,)
+FenceBrokerRecord._WRITERS = (_write_0,)

@@ -1,0 +1,184 @@
+"""Heartbeat request (key 12), versions 0-4, flexible from 4.
+
+Generated from schemas/heartbeat.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import Message
+from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+
+_u_h = _Struct(">h").unpack_from
+_u_ih = _Struct(">ih").unpack_from
+_u_iB = _Struct(">iB").unpack_from
+_p_h = _Struct(">h").pack
+_p_ih = _Struct(">ih").pack
+_p_i = _Struct(">i").pack
+
+
+class HeartbeatRequest(Message):
+    __slots__ = ("group_id", "generation_id", "member_id", "group_instance_id")
+    API_KEY = 12
+    MIN_VERSION = 0
+    MAX_VERSION = 4
+    FLEXIBLE_FROM = 4
+
+    def __init__(
+        self,
+        group_id: str = '',
+        generation_id: int = 0,
+        member_id: str = '',
+        group_instance_id: str | None = None,
+    ) -> None:
+        self.group_id = group_id
+        self.generation_id = generation_id
+        self.member_id = member_id
+        self.group_instance_id = group_instance_id
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+    (n,) = _u_h(data, p)
+    p += 2
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("group_id", n, end - p)
+    group_id_1 = str(data[p:q], "utf-8")
+    p = q
+    generation_id_1, n = _u_ih(data, p)
+    p += 6
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("member_id", n, end - p)
+    member_id_1 = str(data[p:q], "utf-8")
+    p = q
+    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1), p
+
+
+def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+    (n,) = _u_h(data, p)
+    p += 2
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("group_id", n, end - p)
+    group_id_1 = str(data[p:q], "utf-8")
+    p = q
+    generation_id_1, n = _u_ih(data, p)
+    p += 6
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("member_id", n, end - p)
+    member_id_1 = str(data[p:q], "utf-8")
+    p = q
+    (n,) = _u_h(data, p)
+    p += 2
+    if n == -1:
+        group_instance_id_1 = None
+    else:
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("group_instance_id", n, end - p)
+        group_instance_id_1 = str(data[p:q], "utf-8")
+        p = q
+    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1), p
+
+
+def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+    n = data[p]
+    p += 1
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("group_id", n, end - p)
+    group_id_1 = str(data[p:q], "utf-8")
+    p = q
+    generation_id_1, n = _u_iB(data, p)
+    p += 5
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("member_id", n, end - p)
+    member_id_1 = str(data[p:q], "utf-8")
+    p = q
+    n = data[p]
+    p += 1
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    if n == -1:
+        group_instance_id_1 = None
+    else:
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("group_instance_id", n, end - p)
+        group_instance_id_1 = str(data[p:q], "utf-8")
+        p = q
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    b = m.group_id.encode()
+    out += _p_h(len(b))
+    out += b
+    b = m.member_id.encode()
+    out += _p_ih(m.generation_id, len(b))
+    out += b
+
+
+def _write_3(m: Any, out: bytearray) -> None:
+    b = m.group_id.encode()
+    out += _p_h(len(b))
+    out += b
+    b = m.member_id.encode()
+    out += _p_ih(m.generation_id, len(b))
+    out += b
+    if m.group_instance_id is None:
+        n, b = -1, b""
+    else:
+        b = m.group_instance_id.encode()
+        n = len(b)
+    out += _p_h(n)
+    out += b
+
+
+def _write_4(m: Any, out: bytearray) -> None:
+    b = m.group_id.encode()
+    n = len(b) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_string_length(out, n)
+    out += b
+    out += _p_i(m.generation_id)
+    b = m.member_id.encode()
+    n = len(b) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_string_length(out, n)
+    out += b
+    if m.group_instance_id is None:
+        out.append(0)
+    else:
+        b = m.group_instance_id.encode()
+        n = len(b) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_string_length(out, n)
+        out += b
+    out.append(0)
+
+
+HeartbeatRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4,)
+HeartbeatRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4,)

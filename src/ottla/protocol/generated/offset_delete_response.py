@@ -1,0 +1,109 @@
+"""OffsetDelete response (key 47), versions 0-0, never flexible.
+
+Generated from schemas/offset_delete.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
+from ottla.protocol.wire import Buffer, wrong_count, wrong_length
+
+_u_hii = _Struct(">hii").unpack_from
+_u_h = _Struct(">h").unpack_from
+_u_i = _Struct(">i").unpack_from
+_u_ih = _Struct(">ih").unpack_from
+_p_hii = _Struct(">hii").pack
+_p_h = _Struct(">h").pack
+_p_i = _Struct(">i").pack
+_p_ih = _Struct(">ih").pack
+
+
+class Partitions(Struct):
+    __slots__ = ("partition_index", "error_code")
+
+    def __init__(
+        self,
+        partition_index: int = 0,
+        error_code: int = 0,
+    ) -> None:
+        self.partition_index = partition_index
+        self.error_code = error_code
+
+
+class Topics(Struct):
+    __slots__ = ("name", "partitions")
+
+    def __init__(
+        self,
+        name: str = '',
+        partitions: list[Partitions] = FRESH,
+    ) -> None:
+        self.name = name
+        self.partitions = [] if partitions is FRESH else partitions
+
+
+class OffsetDeleteResponse(Message):
+    __slots__ = ("error_code", "throttle_time_ms", "topics")
+    API_KEY = 47
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = NEVER_FLEXIBLE
+
+    def __init__(
+        self,
+        error_code: int = 0,
+        throttle_time_ms: int = 0,
+        topics: list[Topics] = FRESH,
+    ) -> None:
+        self.error_code = error_code
+        self.throttle_time_ms = throttle_time_ms
+        self.topics = [] if topics is FRESH else topics
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetDeleteResponse, int]:
+    error_code_1, throttle_time_ms_1, n = _u_hii(data, p)
+    p += 10
+    if n < 0 or n * 6 > end - p or n > left[0]:
+        raise wrong_count("topics", n, end - p, left[0])
+    left[0] -= n
+    topics_1: list[Topics] = []
+    for _ in range(n):
+        (n,) = _u_h(data, p)
+        p += 2
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("name", n, end - p)
+        name_2 = str(data[p:q], "utf-8")
+        p = q
+        (n,) = _u_i(data, p)
+        p += 4
+        if n < 0 or n * 6 > end - p or n > left[0]:
+            raise wrong_count("partitions", n, end - p, left[0])
+        left[0] -= n
+        partitions_2: list[Partitions] = []
+        for _ in range(n):
+            partition_index_3, error_code_3 = _u_ih(data, p)
+            p += 6
+            partitions_2.append(Partitions(partition_index_3, error_code_3))
+        topics_1.append(Topics(name_2, partitions_2))
+    return OffsetDeleteResponse(error_code_1, throttle_time_ms_1, topics_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    items_1 = m.topics
+    out += _p_hii(m.error_code, m.throttle_time_ms, len(items_1))
+    for e_1 in items_1:
+        b = e_1.name.encode()
+        out += _p_h(len(b))
+        out += b
+        items_2 = e_1.partitions
+        out += _p_i(len(items_2))
+        for e_2 in items_2:
+            out += _p_ih(e_2.partition_index, e_2.error_code)
+
+
+OffsetDeleteResponse._READERS = (_read_0,)
+OffsetDeleteResponse._WRITERS = (_write_0,)

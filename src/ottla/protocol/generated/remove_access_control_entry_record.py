@@ -1,0 +1,45 @@
+"""RemoveAccessControlEntryRecord record (key 19), versions 0-0, flexible from 0.
+
+Generated from schemas/records_metadata.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import NO_UUID, Message
+from ottla.protocol.wire import Buffer, skip_tags
+
+_u_16sB = _Struct(">16sB").unpack_from
+_p_16sx = _Struct(">16sx").pack
+
+
+class RemoveAccessControlEntryRecord(Message):
+    __slots__ = ("id",)
+    RECORD_TYPE = 19
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+
+    def __init__(
+        self,
+        id: bytes = NO_UUID,
+    ) -> None:
+        self.id = id
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveAccessControlEntryRecord, int]:
+    id_1, n = _u_16sB(data, p)
+    p += 17
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return RemoveAccessControlEntryRecord(id_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    out += _p_16sx(m.id)
+
+
+RemoveAccessControlEntryRecord._READERS = (_read_0,)
+RemoveAccessControlEntryRecord._WRITERS = (_write_0,)

@@ -1,0 +1,62 @@
+"""ShareGroupTargetAssignmentMemberKey record (key 13), versions 0-0, never flexible.
+
+Generated from schemas/records_group.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import NEVER_FLEXIBLE, Message
+from ottla.protocol.wire import Buffer, wrong_length
+
+_u_h = _Struct(">h").unpack_from
+_p_h = _Struct(">h").pack
+
+
+class ShareGroupTargetAssignmentMemberKey(Message):
+    __slots__ = ("group_id", "member_id")
+    RECORD_TYPE = 13
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = NEVER_FLEXIBLE
+
+    def __init__(
+        self,
+        group_id: str = '',
+        member_id: str = '',
+    ) -> None:
+        self.group_id = group_id
+        self.member_id = member_id
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupTargetAssignmentMemberKey, int]:
+    (n,) = _u_h(data, p)
+    p += 2
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("group_id", n, end - p)
+    group_id_1 = str(data[p:q], "utf-8")
+    p = q
+    (n,) = _u_h(data, p)
+    p += 2
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("member_id", n, end - p)
+    member_id_1 = str(data[p:q], "utf-8")
+    p = q
+    return ShareGroupTargetAssignmentMemberKey(group_id_1, member_id_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    b = m.group_id.encode()
+    out += _p_h(len(b))
+    out += b
+    b = m.member_id.encode()
+    out += _p_h(len(b))
+    out += b
+
+
+ShareGroupTargetAssignmentMemberKey._READERS = (_read_0,)
+ShareGroupTargetAssignmentMemberKey._WRITERS = (_write_0,)

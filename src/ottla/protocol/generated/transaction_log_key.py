@@ -1,0 +1,50 @@
+"""TransactionLogKey record (key 0), versions 0-0, never flexible.
+
+Generated from schemas/records_transaction.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import NEVER_FLEXIBLE, Message
+from ottla.protocol.wire import Buffer, wrong_length
+
+_u_h = _Struct(">h").unpack_from
+_p_h = _Struct(">h").pack
+
+
+class TransactionLogKey(Message):
+    __slots__ = ("transactional_id",)
+    RECORD_TYPE = 0
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = NEVER_FLEXIBLE
+
+    def __init__(
+        self,
+        transactional_id: str = '',
+    ) -> None:
+        self.transactional_id = transactional_id
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TransactionLogKey, int]:
+    (n,) = _u_h(data, p)
+    p += 2
+    q = p + n
+    if n < 0 or q > end:
+        raise wrong_length("transactional_id", n, end - p)
+    transactional_id_1 = str(data[p:q], "utf-8")
+    p = q
+    return TransactionLogKey(transactional_id_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    b = m.transactional_id.encode()
+    out += _p_h(len(b))
+    out += b
+
+
+TransactionLogKey._READERS = (_read_0,)
+TransactionLogKey._WRITERS = (_write_0,)

@@ -1,0 +1,191 @@
+"""UpdateFeatures response (key 57), versions 0-2, flexible from 0.
+
+Generated from schemas/update_features.txt by ottla.protocol.generator; do not edit.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as _Struct
+from typing import Any
+
+from ottla.protocol.message import FRESH, Message, Struct
+from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+
+_u_ihB = _Struct(">ihB").unpack_from
+_u_hB = _Struct(">hB").unpack_from
+_p_ih = _Struct(">ih").pack
+_p_h = _Struct(">h").pack
+
+
+class Results(Struct):
+    __slots__ = ("feature", "error_code", "error_message")
+
+    def __init__(
+        self,
+        feature: str = '',
+        error_code: int = 0,
+        error_message: str | None = '',
+    ) -> None:
+        self.feature = feature
+        self.error_code = error_code
+        self.error_message = error_message
+
+
+class UpdateFeaturesResponse(Message):
+    __slots__ = ("throttle_time_ms", "error_code", "error_message", "results")
+    API_KEY = 57
+    MIN_VERSION = 0
+    MAX_VERSION = 2
+    FLEXIBLE_FROM = 0
+
+    def __init__(
+        self,
+        throttle_time_ms: int = 0,
+        error_code: int = 0,
+        error_message: str | None = '',
+        results: list[Results] = FRESH,
+    ) -> None:
+        self.throttle_time_ms = throttle_time_ms
+        self.error_code = error_code
+        self.error_message = error_message
+        self.results = [] if results is FRESH else results
+
+
+def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
+    throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
+    p += 7
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    if n == -1:
+        error_message_1 = None
+    else:
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("error_message", n, end - p)
+        error_message_1 = str(data[p:q], "utf-8")
+        p = q
+    n = data[p]
+    p += 1
+    if n > 127:
+        n, p = longer(data, p, n)
+    n -= 1
+    if n < 0 or n * 5 > end - p or n > left[0]:
+        raise wrong_count("results", n, end - p, left[0])
+    left[0] -= n
+    results_1: list[Results] = []
+    for _ in range(n):
+        n = data[p]
+        p += 1
+        if n > 127:
+            n, p = longer_string(data, p, n)
+        n -= 1
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("feature", n, end - p)
+        feature_2 = str(data[p:q], "utf-8")
+        p = q
+        error_code_2, n = _u_hB(data, p)
+        p += 3
+        if n > 127:
+            n, p = longer_string(data, p, n)
+        n -= 1
+        if n == -1:
+            error_message_2 = None
+        else:
+            q = p + n
+            if n < 0 or q > end:
+                raise wrong_length("error_message", n, end - p)
+            error_message_2 = str(data[p:q], "utf-8")
+            p = q
+        n = data[p]
+        p += 1
+        if n:
+            p = skip_tags(data, p - 1, end)
+        results_1.append(Results(feature_2, error_code_2, error_message_2))
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return UpdateFeaturesResponse(throttle_time_ms_1, error_code_1, error_message_1, results_1), p
+
+
+def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
+    throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
+    p += 7
+    if n > 127:
+        n, p = longer_string(data, p, n)
+    n -= 1
+    if n == -1:
+        error_message_1 = None
+    else:
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("error_message", n, end - p)
+        error_message_1 = str(data[p:q], "utf-8")
+        p = q
+    n = data[p]
+    p += 1
+    if n:
+        p = skip_tags(data, p - 1, end)
+    return UpdateFeaturesResponse(throttle_time_ms_1, error_code_1, error_message_1), p
+
+
+def _write_0(m: Any, out: bytearray) -> None:
+    out += _p_ih(m.throttle_time_ms, m.error_code)
+    if m.error_message is None:
+        out.append(0)
+    else:
+        b = m.error_message.encode()
+        n = len(b) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_string_length(out, n)
+        out += b
+    items_1 = m.results
+    n = len(items_1) + 1
+    if n < 128:
+        out.append(n)
+    else:
+        put_uvarint(out, n)
+    for e_1 in items_1:
+        b = e_1.feature.encode()
+        n = len(b) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_string_length(out, n)
+        out += b
+        out += _p_h(e_1.error_code)
+        if e_1.error_message is None:
+            out.append(0)
+        else:
+            b = e_1.error_message.encode()
+            n = len(b) + 1
+            if n < 128:
+                out.append(n)
+            else:
+                put_string_length(out, n)
+            out += b
+        out.append(0)
+    out.append(0)
+
+
+def _write_2(m: Any, out: bytearray) -> None:
+    out += _p_ih(m.throttle_time_ms, m.error_code)
+    if m.error_message is None:
+        out.append(0)
+    else:
+        b = m.error_message.encode()
+        n = len(b) + 1
+        if n < 128:
+            out.append(n)
+        else:
+            put_string_length(out, n)
+        out += b
+    out.append(0)
+
+
+UpdateFeaturesResponse._READERS = (_read_0, _read_0, _read_2,)
+UpdateFeaturesResponse._WRITERS = (_write_0, _write_0, _write_2,)
