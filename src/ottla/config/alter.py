@@ -86,7 +86,7 @@ def alter_client_metrics(overrides: Mapping[str, str], changes: Sequence[Change]
 def alter_broker(
     overrides: Mapping[str, str], changes: Sequence[Change], static: BrokerOptions, *, whole_cluster: bool
 ) -> Written:
-    """`overrides` are the dynamic ones of this broker, or with `whole_cluster` those of the cluster (resource name "")."""
+    """`overrides` are the dynamic ones of this broker; with `whole_cluster` (resource name "") the cluster's."""
     written = merge(overrides, changes, BrokerOptions)
     check_broker_overrides({change.name for change in changes}, after(overrides, written), static, whole_cluster)
     return written
@@ -271,8 +271,10 @@ def _is_client_pattern(pattern: str) -> bool:
         return False
     import re2  # only this needs it: patterns come from clients and must match in linear time
 
+    quiet = re2.Options()
+    quiet.log_errors = False
     try:
-        re2.compile(expression.strip())
+        re2.compile(expression.strip(), options=quiet)
     except re2.error:
         return False
     return True

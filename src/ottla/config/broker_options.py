@@ -1,5 +1,7 @@
 """All settings of a broker, put together from the tables by noun."""
 
+from collections.abc import Iterable
+
 from ottla.config.broker_group_options import BrokerGroupOptions
 from ottla.config.broker_log_options import BrokerLogOptions
 from ottla.config.broker_login_options import BrokerLoginOptions
@@ -42,6 +44,44 @@ class BrokerOptions(
             if name in given and twin not in given:
                 given[twin] = given[name]
         return given
+
+    def _contradictions(self) -> Iterable[str]:
+        if self.broker_id != self.node_id and self.is_set("broker.id"):
+            yield f"broker.id={self.broker_id} and node.id={self.node_id} must be the same"
+        if self.broker_heartbeat_interval_ms * 2 > self.broker_session_timeout_ms:
+            yield "broker.heartbeat.interval.ms must be at most half of broker.session.timeout.ms"
+        yield from self._retention_problems()
+        for kind in ("consumer", "share", "streams"):
+            for setting in ("session.timeout.ms", "heartbeat.interval.ms", "assignment.interval.ms"):
+                yield from self._bound_problems(f"group.{kind}.", setting)
+        for setting in ("record.lock.duration.ms", "delivery.count.limit", "partition.max.record.locks"):
+            yield from self._bound_problems("group.share.", setting)
+        for topic in ("transaction.state.log", "share.coordinator.state.topic"):
+            yield from self._replica_problems(f"{topic}.min.isr", f"{topic}.replication.factor")
+
+    def _retention_problems(self) -> Iterable[str]:
+        for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
+            if self.value_of(name) == 0:
+                yield f"{name} must be unlimited (-1) or, greater than or equal to 1"
+        if self.log_roll_ms is not None and self.log_roll_ms < 1:
+            yield "log.roll.ms must be greater than or equal to 1"
+
+    def _bound_problems(self, prefix: str, setting: str) -> Iterable[str]:
+        """A default has to lie between the least and the most that a group may ask for."""
+        names = [f"{prefix}{bound}{setting}" for bound in ("min.", "", "max.")]
+        least, value, most = (self._number(name) for name in names)
+        if not least <= value <= most:
+            yield f"{names[1]}={value} must be between {names[0]}={least} and {names[2]}={most}"
+
+    def _replica_problems(self, in_sync_name: str, factor_name: str) -> Iterable[str]:
+        both_set = self.is_set(in_sync_name) and self.is_set(factor_name)
+        in_sync, factor = self._number(in_sync_name), self._number(factor_name)
+        if both_set and in_sync > factor:
+            yield f"{in_sync_name}={in_sync} can never be reached with {factor_name}={factor}"
+
+    def _number(self, name: str) -> int:
+        value = self.value_of(name)
+        return value if isinstance(value, int) else 0
 
     @property
     def log_directories(self) -> tuple[str, ...]:
