@@ -1,0 +1,39 @@
+"""The markers that a decided transaction still owes to its partitions, as plain data for whoever writes them."""
+
+from typing import NamedTuple
+
+from ottla.model.topic import TopicPartition
+from ottla.transactions.state import PREPARE_COMMIT
+from ottla.transactions.transaction import Transaction, TransactionVersion
+
+
+class SendMarkers(NamedTuple):
+    """Write an end-transaction marker to every partition; then tell the shard with `markers_written`.
+
+    Writing one twice does no harm: the partition sees an equal epoch and no open transaction.
+    """
+
+    transactional_id: str
+    producer_id: int
+    producer_epoch: int
+    coordinator_epoch: int
+    committed: bool
+    transaction_version: TransactionVersion
+    partitions: tuple[TopicPartition, ...]
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """Tells the transactions of one id apart: a prepared transaction has an epoch, or a state, of its own."""
+        return self.transactional_id, self.producer_id, self.producer_epoch
+
+
+def markers_of(transaction: Transaction, coordinator_epoch: int) -> SendMarkers:
+    return SendMarkers(
+        transaction.transactional_id,
+        transaction.producer_id,
+        transaction.producer_epoch,
+        coordinator_epoch,
+        transaction.state is PREPARE_COMMIT,
+        transaction.client_version,
+        transaction.partitions,
+    )
