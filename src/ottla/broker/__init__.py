@@ -1,1 +1,1 @@
-"""Ottla: broker."""
+"""One server process: connections, dispatch, handlers, waiting requests, partitions, lifecycle."""

@@ -7,7 +7,7 @@
     timer   -> operation -> Decision          (the same path; timers have keys)
 
 There are two kinds of methods. *Operations* read the state and decide; they never change **hard** state, the part that
-the log rebuilds. *Apply* methods change hard state; they never refuse, read no clock and make no records. **Soft** state
+the log rebuilds. *Apply* methods change hard state; they never refuse, read no clock, make no records. **Soft** state
 (who waits for a rebalance, when a member was last heard) dies with the shard and may be changed by operations.
 
 The host (`ottla.broker.shard_host`) runs one operation at a time per shard. A shard has no thread, no lock, no await.

@@ -68,6 +68,10 @@ class OsFile:
             os.close(self._descriptor)
             self._descriptor = -1
 
+    def __del__(self) -> None:
+        # A deleted segment may still be on its way to a slow client: its file closes with the last reference.
+        self.close()
+
 
 class OsDirectoryLock:
     def __init__(self, descriptor: int) -> None:

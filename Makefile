@@ -1,0 +1,75 @@
+# Ottla: `make demo` shows it at work, `make test` proves it. Both set themselves up on a fresh machine.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SIM_SECONDS ?= 60
+SEEDS ?= 300
+WORKLOAD ?= all
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check unit bench generate docs sim fuzz golden clean kcat
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+$(VENV)/.base: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.base
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group check --group test
+	@touch $@
+
+$(VENV)/.demo: $(VENV)/.base
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group demo
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	@touch $@
+
+demo: $(VENV)/.demo ## a broker, sample events, and what happened to them
+	@$(BIN)/python -m ottla.demo
+
+check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m ottla.protocol.generator --check
+	$(BIN)/python -m ottla.config.reference --check
+	$(BIN)/python -m pytest -q tests/unit/test_tidy.py tests/unit/test_doors.py
+
+unit: $(VENV)/.test ## the fast tests
+	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
+
+kcat:
+	@command -v kcat >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq kcat >/dev/null; } \
+		|| echo "kcat is not installed and cannot be: its tests are skipped"
+
+test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then real processes and clients
+	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
+	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(BIN)/python -m pytest -q tests/sim
+	$(BIN)/python -m pytest -q tests/process tests/compat
+
+sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
+	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
+
+bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/results/
+	$(BIN)/python -m benchmarks.run
+
+fuzz: $(VENV)/.test ## coverage-guided fuzzing of the decoders (atheris)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
+	$(BIN)/python tests/fuzz/fuzz_protocol.py -max_total_time=120
+
+generate: $(VENV)/.base ## the codec from its schemas
+	$(BIN)/python -m ottla.protocol.generator
+
+docs: $(VENV)/.base ## the reference pages from their tables
+	$(BIN)/python -m ottla.config.reference
+	$(BIN)/python -m ottla.protocol.reference
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist

@@ -1,0 +1,331 @@
+"""One client connection: bytes to frames, frames to handlers, answers in request order.
+
+Kafka's clients depend on answers in request order, so one request of a connection is worked on at a time; the next frame
+waits in the receive buffer, and when that is full the socket is not read any more (back-pressure). A request that can be
+answered now is answered inline; no task is made for it.
+
+The receive buffer is used again and again: handlers get views into it and patch record batches in place. It is never
+moved or overwritten while a request is being worked on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import struct
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from ottla.broker.context import RequestContext
+from ottla.broker.deferred import Deferred
+from ottla.doors.disk import FileSlice
+from ottla.doors.network import Link
+from ottla.model.errors import RemoteProtocolError
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.exchange import encode_response
+from ottla.protocol.header import read_request_header
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+_log = logging.getLogger(__name__)
+
+_SIZE = struct.Struct(">i")
+_SMALLEST_FRAME = 8
+_FIRST_BUFFER_SIZE = 4 * 1024
+#: A buffer this large holds several large frames, so that half a frame at its end is rarely moved to the front.
+_COMFORTABLE_BUFFER_SIZE = 1024 * 1024
+_LARGEST_KEPT_BUFFER = 4 * 1024 * 1024
+
+
+class Connection(asyncio.BufferedProtocol):
+    """Owned by the network layer; registered with the broker from connection_made to connection_lost."""
+
+    def __init__(self, broker: BrokerNode, listener_name: str) -> None:
+        self._broker = broker
+        self.listener_name = listener_name
+        self._link: Link | None = None
+        self.peer_host = ""
+        self.peer_port = 0
+        self._buffer = bytearray(_FIRST_BUFFER_SIZE)
+        self._view = memoryview(self._buffer)
+        self._start = 0
+        self._end = 0
+        self._pending: Deferred | asyncio.Task[Any] | None = None
+        self._is_busy = False
+        self._is_congested = False
+        self._is_reading_paused = False
+        self._is_closed = False
+        self._frame_limit = broker.limits.frame_bytes
+        self.last_active_ms = broker.clock.monotonic_ms()
+        self.last_progress_ms = self.last_active_ms
+
+    # -- callbacks of the network
+
+    def connection_made(self, transport: Any) -> None:
+        link = self._broker.world.network.link(transport)
+        self._link = link
+        self.peer_host = link.peer_host
+        self.peer_port = link.peer_port
+        refusal = self._broker.connections.admit(self)
+        if refusal is not None:
+            _log.warning("refused a connection from %s: %s", self.peer_host, refusal)
+            self._is_closed = True
+            link.abort()
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        if self._end == len(self._buffer):
+            self._make_room()
+        return self._view[self._end :]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._end += nbytes
+        self.last_active_ms = self._broker.clock.monotonic_ms()
+        if not self._is_held():
+            self._process()
+        if self._end == len(self._buffer) and self._is_held() and not self._is_reading_paused and self._link:
+            self._is_reading_paused = True
+            self._link.pause_reading()
+
+    def eof_received(self) -> bool | None:
+        return None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_closed = True
+        self._broker.connections.forget(self)
+        pending = self._pending
+        self._pending = None
+        if isinstance(pending, Deferred):
+            pending.abandon()
+        elif pending is not None:
+            pending.cancel()
+
+    def pause_writing(self) -> None:
+        """Nothing to do: `_transmit` has asked the link itself."""
+
+    def resume_writing(self) -> None:
+        link = self._link
+        if link is None or self._is_closed:
+            return
+        self.last_progress_ms = self._broker.clock.monotonic_ms()
+        link.on_writable()
+        if not link.unsent_size:
+            self._is_congested = False
+            self._go_on()
+
+    # -- limits, called by the sweep of `Connections`
+
+    @property
+    def is_working(self) -> bool:
+        return self._is_busy
+
+    def unsent_size(self) -> int:
+        return self._link.unsent_size if self._link is not None else 0
+
+    def close(self, reason: str) -> None:
+        if self._is_closed:
+            return
+        self._is_closed = True
+        _log.info("closing the connection of %s:%d: %s", self.peer_host, self.peer_port, reason)
+        if self._link is not None:
+            self._link.close()
+
+    def abort(self) -> None:
+        self._is_closed = True
+        if self._link is not None:
+            self._link.abort()
+
+    def release_spare_memory(self) -> None:
+        """An idle connection keeps a small buffer only."""
+        if self._start == self._end and not self._is_busy and len(self._buffer) > _FIRST_BUFFER_SIZE:
+            self._use_buffer(bytearray(_FIRST_BUFFER_SIZE), 0)
+
+    def _is_held(self) -> bool:
+        return self._is_busy or self._is_congested or self._is_closed
+
+    # -- frames
+
+    def _process(self) -> None:
+        view = self._view
+        while not self._is_held():
+            available = self._end - self._start
+            if available < 4:
+                break
+            (size,) = _SIZE.unpack_from(view, self._start)
+            if size < _SMALLEST_FRAME or size > self._frame_limit:
+                self._refuse_frame(size)
+                return
+            if available < 4 + size:
+                break
+            first = self._start + 4
+            self._start = first + size
+            self._serve(view[first : first + size])
+            view = self._view
+        if self._start == self._end and not self._is_busy:
+            self._start = self._end = 0
+
+    def _refuse_frame(self, size: int) -> None:
+        head = bytes(self._view[self._start : self._start + 4])
+        hint = ""
+        if head[:2] == b"\x16\x03":
+            hint = " (this looks like TLS: the listener speaks plaintext)"
+        elif head in (b"GET ", b"POST", b"HEAD", b"PUT "):
+            hint = " (this looks like HTTP: the listener speaks Kafka's protocol)"
+        self._broker.counters.bad_frames += 1
+        self._log_refusal(f"frame of {size} bytes, allowed are {_SMALLEST_FRAME} to {self._frame_limit}{hint}")
+        self.abort()
+
+    def _make_room(self) -> None:
+        """Called with a full buffer: moves what is left to the front, or takes a larger buffer."""
+        left = self._end - self._start
+        size = len(self._buffer)
+        if not self._is_busy and self._start > 0 and left <= size // 2:
+            self._view[:left] = self._view[self._start : self._end]
+            self._start, self._end = 0, left
+            return
+        # Grows with the bytes that have arrived, never to what a frame only announces.
+        larger = max(size * 2, _COMFORTABLE_BUFFER_SIZE if size >= 64 * 1024 else 0)
+        fresh = bytearray(min(larger, self._frame_limit + 4 + size))
+        fresh[:left] = self._view[self._start : self._end]
+        self._use_buffer(fresh, left)
+
+    def _use_buffer(self, buffer: bytearray, filled: int) -> None:
+        self._buffer = buffer
+        self._view = memoryview(buffer)
+        self._start, self._end = 0, filled
+
+    # -- requests
+
+    def _serve(self, frame: memoryview) -> None:
+        try:
+            header, position = read_request_header(frame)
+            entry = self._broker.handlers.get(header.api_key)
+            if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
+                self._serve_unknown(header.api_key, header.api_version, header.correlation_id)
+                return
+            request, position = entry.decode(frame, position, header.api_version)
+            if position != len(frame):
+                raise RemoteProtocolError(f"{len(frame) - position} bytes after the end of the request")
+        except RemoteProtocolError as error:
+            self._broker.counters.bad_requests += 1
+            self._log_refusal(str(error))
+            self.abort()
+            return
+        context = RequestContext(
+            self._broker, self, header.api_key, header.api_version, header.correlation_id, header.client_id
+        )
+        try:
+            result = entry.handler(request, context)
+        except Exception:  # noqa: BLE001  the one place where a bug in a handler ends: at its connection
+            self._fail(context)
+            return
+        if isinstance(result, Deferred):
+            self._await_deferred(result, context)
+        elif isinstance(result, Coroutine):
+            self._await_task(result, context)
+        elif result is not None:
+            self._answer(context, result)
+
+    def _serve_unknown(self, api_key: int, version: int, correlation_id: int) -> None:
+        if api_key == ApiKey.API_VERSIONS:
+            # Trap T2: a client that knows newer versions than we do must get an answer it can read.
+            from ottla.broker.handlers.api_versions import unsupported_version
+
+            self._transmit(encode_response(correlation_id, api_key, 0, unsupported_version(self._broker)))
+            return
+        self._log_refusal(f"api key {api_key} version {version} is not served")
+        self.abort()
+
+    def _await_deferred(self, deferred: Deferred, context: RequestContext) -> None:
+        self._is_busy = True
+        self._pending = deferred
+        deferred.listen(lambda response: self._finish(context, response))
+
+    def _await_task(self, work: Coroutine[Any, Any, Any], context: RequestContext) -> None:
+        self._is_busy = True
+        task = self._broker.spawn(work, name=f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}")
+        self._pending = task
+        task.add_done_callback(lambda done: self._task_done(done, context))
+
+    def _task_done(self, task: asyncio.Task[Any], context: RequestContext) -> None:
+        if task.cancelled():
+            self._is_busy = False
+            self.abort()
+            return
+        error = task.exception()
+        if error is not None:
+            self._is_busy = False
+            self._fail(context, error)
+            return
+        self._finish(context, task.result())
+
+    def _finish(self, context: RequestContext, response: Any) -> None:
+        self._pending = None
+        self._is_busy = False
+        if self._is_closed:
+            return
+        if response is not None:
+            self._answer(context, response)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._is_held():
+            return
+        self._process()
+        if self._is_reading_paused and not self._is_held() and self._link is not None:
+            self._is_reading_paused = False
+            self._link.resume_reading()
+
+    # -- answers
+
+    def _answer(self, context: RequestContext, response: Any) -> None:
+        try:
+            out = encode_response(context.correlation_id, context.api_key, context.version, response)
+        except Exception:  # noqa: BLE001  an answer that cannot be written is a bug in its handler
+            self._fail(context)
+            return
+        self._transmit(out)
+
+    def _transmit(self, out: Any) -> None:
+        link = self._link
+        if link is None:
+            return
+        if out.cuts:
+            parts: list[Any] = []
+            begin = 0
+            with memoryview(out) as view:
+                for position, records in out.cuts:
+                    parts.append(bytes(view[begin:position]))
+                    parts.extend(records.slices)
+                    begin = position
+                parts.append(bytes(view[begin:]))
+            link.send_parts(parts)
+        else:
+            link.send(out)
+        if link.unsent_size:
+            # A peer that does not read its answers is sent no more of them: its next request waits.
+            self._is_congested = True
+            self.last_progress_ms = self._broker.clock.monotonic_ms()
+
+    # -- when things go wrong
+
+    def _fail(self, context: RequestContext, error: BaseException | None = None) -> None:
+        self._broker.counters.failed_requests += 1
+        _log.error(
+            "%s v%d of client %r at %s:%d (correlation id %d) failed; its connection is closed",
+            ApiKey(context.api_key).name,
+            context.version,
+            context.client_id,
+            self.peer_host,
+            self.peer_port,
+            context.correlation_id,
+            exc_info=error if error is not None else True,
+        )
+        self.abort()
+
+    def _log_refusal(self, reason: str) -> None:
+        self._broker.refusals.log(_log, f"{self.peer_host}:{self.peer_port}", reason)
+
+
+#: How the listener makes connections.
+ConnectionFactory = Callable[[], Connection]

@@ -1,0 +1,93 @@
+"""The shards that live on the partitions of one internal topic: groups, or transactions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from ottla.broker.shard_host import ShardHost
+from ottla.broker.shard_log import PartitionShardLog
+from ottla.coordination.shard import RecordCodec, Shard
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.hashing import coordinator_partition
+from ottla.replication.partition_leader import PartitionLeader
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+_log = logging.getLogger(__name__)
+
+
+class Coordinators:
+    """Owned by the node, one for each internal topic. A shard is loaded when its partition becomes ours."""
+
+    def __init__(
+        self,
+        broker: BrokerNode,
+        topic: str,
+        make_shard: Callable[[int], tuple[Shard, RecordCodec]],
+        create_topic: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._broker = broker
+        self.topic = topic
+        self._make_shard = make_shard
+        self._create_topic = create_topic
+        self._hosts: dict[int, ShardHost] = {}
+
+    def hosts(self) -> list[ShardHost]:
+        return [host for _, host in sorted(self._hosts.items())]
+
+    def partition_for(self, key: str) -> int | None:
+        """Which partition coordinates `key`; None while the topic does not exist."""
+        topic = self._broker.image.topic(self.topic)
+        return None if topic is None else coordinator_partition(key, topic.partition_count)
+
+    def host_for(self, key: str) -> ShardHost:
+        """The shard that knows `key`, or the refusal that sends the client to look for it."""
+        partition = self.partition_for(key)
+        if partition is None:
+            raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, f"{self.topic} does not exist yet")
+        return self.host_at(partition)
+
+    def host_at(self, partition: int) -> ShardHost:
+        host = self._hosts.get(partition)
+        if host is None:
+            raise Refused(ErrorCode.NOT_COORDINATOR)
+        return host
+
+    def find_host(self, partition: int) -> ShardHost | None:
+        return self._hosts.get(partition)
+
+    async def ensure_topic(self) -> None:
+        """Creates the internal topic on first use."""
+        if self._broker.image.topic(self.topic) is None:
+            await self._create_topic()
+
+    def led(self, leader: PartitionLeader) -> None:
+        """A partition of the topic is ours now."""
+        index = leader.topic_partition.partition
+        shard, codec = self._make_shard(index)
+        log = PartitionShardLog(leader, self._broker.clock)
+        host = ShardHost(f"{self.topic}-{index}", shard, codec, log, self._broker.clock)
+        self.lost(index)
+        self._hosts[index] = host
+        if leader.log.end_offset == leader.log.log_start_offset:
+            host.activate()
+        else:
+            self._broker.spawn(self._load(host), name=f"load {host.name}")
+
+    def lost(self, index: int) -> None:
+        host = self._hosts.pop(index, None)
+        if host is not None:
+            host.unload()
+
+    def close(self) -> None:
+        for index in list(self._hosts):
+            self.lost(index)
+
+    async def _load(self, host: ShardHost) -> None:
+        started_ms = self._broker.clock.monotonic_ms()
+        await host.load()
+        _log.info("%s loaded in %d ms", host.name, self._broker.clock.monotonic_ms() - started_ms)

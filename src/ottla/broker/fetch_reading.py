@@ -1,0 +1,131 @@
+"""What a fetch reads: every wanted partition, within the limits of the request (KIP-74)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ottla.broker.fetch_sessions import WantedPartition
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.generated.fetch_response import AbortedTransactions, EpochEndOffset, Partitions
+from ottla.replication.partition_leader import PartitionLeader
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+
+class PartitionRead(NamedTuple):
+    wanted: WantedPartition
+    answer: Partitions
+    size: int
+
+
+class Reading:
+    """One fetch request's view of the log; read again when a waiting fetch has news."""
+
+    __slots__ = ("_broker", "_committed_only", "_max_bytes", "_uses_topic_ids", "_wanted")
+
+    def __init__(
+        self,
+        broker: BrokerNode,
+        wanted: list[WantedPartition],
+        *,
+        max_bytes: int,
+        committed_only: bool,
+        uses_topic_ids: bool,
+    ) -> None:
+        self._broker = broker
+        self._wanted = wanted
+        self._max_bytes = max_bytes
+        self._committed_only = committed_only
+        self._uses_topic_ids = uses_topic_ids
+
+    def read(self) -> list[PartitionRead]:
+        left = self._max_bytes
+        is_empty = True
+        reads = []
+        for wanted in self._wanted:
+            read = self._read_one(wanted, max(0, left), is_empty)
+            if read.size:
+                is_empty = False
+                left -= read.size
+            reads.append(read)
+        return reads
+
+    def leaders(self) -> list[PartitionLeader]:
+        found = self._broker.partitions.leaders
+        return [
+            leader for wanted in self._wanted if (leader := found.get((wanted.topic, wanted.partition))) is not None
+        ]
+
+    @staticmethod
+    def is_enough(reads: list[PartitionRead], min_bytes: int) -> bool:
+        size = 0
+        for read in reads:
+            size += read.size
+            if read.answer.error_code or read.answer.diverging_epoch.end_offset >= 0:
+                return True
+        return size >= min_bytes
+
+    def _read_one(self, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
+        try:
+            if self._uses_topic_ids and not wanted.topic:
+                raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
+            leader = self._broker.partitions.find(wanted.topic, wanted.partition)
+            leader.check_epoch(wanted.current_leader_epoch)
+            return self._read_from(leader, wanted, left, is_first)
+        except Refused as refusal:
+            return PartitionRead(wanted, self._refused(wanted, refusal.code), 0)
+        except OSError as error:
+            self._broker.storage_failed((wanted.topic, wanted.partition), error)
+            return PartitionRead(wanted, self._refused(wanted, ErrorCode.KAFKA_STORAGE_ERROR), 0)
+
+    def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
+        log = leader.log
+        answer = Partitions(
+            partition_index=wanted.partition,
+            high_watermark=log.high_watermark,
+            last_stable_offset=log.last_stable_offset,
+            log_start_offset=log.log_start_offset,
+            records=b"",
+            aborted_transactions=[] if self._committed_only else None,
+        )
+        if wanted.last_fetched_epoch >= 0:
+            diverging = _diverging(leader, wanted)
+            if diverging is not None:
+                answer.diverging_epoch = diverging
+                return PartitionRead(wanted, answer, 0)
+        found = leader.read(
+            wanted.fetch_offset,
+            min(left, wanted.max_bytes),
+            committed_only=self._committed_only,
+            at_least_one_batch=is_first,
+        )
+        if not found.size:
+            return PartitionRead(wanted, answer, 0)
+        answer.records = found
+        if self._committed_only:
+            answer.aborted_transactions = [
+                AbortedTransactions(producer_id=producer_id, first_offset=first_offset)
+                for producer_id, first_offset in log.aborted_transactions(wanted.fetch_offset, found.end_offset)
+            ]
+        return PartitionRead(wanted, answer, found.size)
+
+    def _refused(self, wanted: WantedPartition, code: ErrorCode) -> Partitions:
+        return Partitions(
+            partition_index=wanted.partition,
+            error_code=code,
+            high_watermark=-1,
+            records=b"",
+            aborted_transactions=[] if self._committed_only else None,
+        )
+
+
+def _diverging(leader: PartitionLeader, wanted: WantedPartition) -> EpochEndOffset | None:
+    """KIP-595: the reader's log ends in an epoch that ended earlier here: it must cut back first."""
+    epoch, end_offset = leader.log.end_offset_for_epoch(wanted.last_fetched_epoch)
+    if epoch < 0 or end_offset < 0:
+        raise Refused(ErrorCode.OFFSET_OUT_OF_RANGE, "the reader's epoch is older than the log")
+    if epoch < wanted.last_fetched_epoch or end_offset < wanted.fetch_offset:
+        return EpochEndOffset(epoch=epoch, end_offset=end_offset)
+    return None

@@ -1,0 +1,86 @@
+"""Groups fsyncs: all partitions that want one share a round, and rounds run in threads, one after another.
+
+A flush is never retried after an error (reliability rule 7): the log refuses further writes and its directory goes
+offline.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ottla.doors.executor import Executor
+from ottla.log.flush import FlushJob
+from ottla.log.partition_log import PartitionLog
+
+_log = logging.getLogger(__name__)
+
+_PARALLEL_SYNCS = 4
+
+
+class _Wanted(NamedTuple):
+    log: PartitionLog
+    on_flushed: Callable[[], None]
+
+
+def _run_all(jobs: list[FlushJob]) -> list[OSError | None]:
+    outcomes: list[OSError | None] = []
+    for job in jobs:
+        try:
+            job.run()
+            outcomes.append(None)
+        except OSError as error:
+            outcomes.append(error)
+    return outcomes
+
+
+class Flusher:
+    """Owned by the node. `want` is cheap and may be called for every append."""
+
+    def __init__(self, executor: Executor, on_failed: Callable[[PartitionLog, OSError], None]) -> None:
+        self._executor = executor
+        self._on_failed = on_failed
+        self._wanted: dict[int, _Wanted] = {}
+        self._round: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def want(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
+        """Flushes the log soon. `on_flushed` is called when its recovery point has moved; not after an error."""
+        self._wanted[id(log)] = _Wanted(log, on_flushed)
+        if self._round is None and not self._is_closed:
+            self._round = asyncio.get_running_loop().create_task(self._rounds(), name="flusher")
+
+    async def settle(self) -> None:
+        """Waits until everything that was wanted is flushed."""
+        while self._round is not None:
+            await self._round
+
+    async def close(self) -> None:
+        await self.settle()
+        self._is_closed = True
+
+    async def _rounds(self) -> None:
+        try:
+            while self._wanted:
+                wanted = list(self._wanted.values())
+                self._wanted.clear()
+                await self._flush(wanted)
+        finally:
+            self._round = None
+
+    async def _flush(self, wanted: list[_Wanted]) -> None:
+        pairs = [(entry, entry.log.flush_job()) for entry in wanted]
+        lanes = [pairs[start::_PARALLEL_SYNCS] for start in range(min(_PARALLEL_SYNCS, len(pairs)))]
+        works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
+        # gather keeps the order of its arguments, so that a simulated run is the same each time.
+        for lane, outcomes in zip(lanes, await asyncio.gather(*works), strict=True):
+            for (entry, job), error in zip(lane, outcomes, strict=True):
+                self._finish(entry, job, error)
+
+    def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:
+        if error is not None:
+            entry.log.flush_failed(job)
+            self._on_failed(entry.log, error)
+            return
+        entry.log.flush_done(job)
+        entry.on_flushed()

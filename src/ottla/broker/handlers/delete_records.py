@@ -1,0 +1,52 @@
+"""DeleteRecords (key 21), versions 0–2.
+
+Moves the log start offset forward; -1 means up to the high watermark (KIP-107). v2 flexible
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import INTERNAL_TOPICS
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.delete_records_request import DeleteRecordsRequest
+from ottla.protocol.generated.delete_records_response import DeleteRecordsResponse, Partitions, Topics
+
+_TO_HIGH_WATERMARK = -1
+
+
+@handles(ApiKey.DELETE_RECORDS, 0, 2)
+def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> DeleteRecordsResponse:
+    return DeleteRecordsResponse(
+        topics=[
+            Topics(
+                name=topic.name,
+                partitions=[
+                    _cut(topic.name, wanted.partition_index, wanted.offset, context) for wanted in topic.partitions
+                ],
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def _cut(topic: str, index: int, offset: int, context: RequestContext) -> Partitions:
+    try:
+        if topic in INTERNAL_TOPICS:
+            raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"records of {topic} cannot be deleted")
+        leader = context.broker.partitions.find(topic, index)
+        log = leader.log
+        if not log.allows_deletion:
+            raise Refused(ErrorCode.POLICY_VIOLATION, "the topic's cleanup.policy does not delete")
+        target = log.high_watermark if offset == _TO_HIGH_WATERMARK else offset
+        if not 0 <= target <= log.high_watermark:
+            raise Refused(ErrorCode.OFFSET_OUT_OF_RANGE)
+        log.advance_log_start_offset(target)
+    except Refused as refusal:
+        return Partitions(partition_index=index, low_watermark=-1, error_code=refusal.code)
+    except OSError as error:
+        context.broker.storage_failed((topic, index), error)
+        return Partitions(partition_index=index, low_watermark=-1, error_code=ErrorCode.KAFKA_STORAGE_ERROR)
+    return Partitions(partition_index=index, low_watermark=log.log_start_offset)

@@ -1,0 +1,130 @@
+"""Metadata (key 3), versions 0–13.
+
+Brokers, controller and topics as this node's image knows them; creates missing topics when that is allowed (trap T9).
+v0 no topics = all · v1 null = all · v4 auto-create flag · v8 authorised operations · v10 topic ids · v12 ask by id
+v13 top-level error
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ottla.broker.authorized import CLUSTER_OPERATIONS, NOT_ASKED, TOPIC_OPERATIONS
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.metadata.image import MetadataImage
+from ottla.metadata.partition_registration import PartitionRegistration
+from ottla.metadata.topics_image import TopicImage
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import INTERNAL_TOPICS, NO_TOPIC_ID, name_problem
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.metadata_request import MetadataRequest
+from ottla.protocol.generated.metadata_request import Topics as Wanted
+from ottla.protocol.generated.metadata_response import Brokers, MetadataResponse, Partitions, Topics
+
+
+@handles(ApiKey.METADATA, 0, 13)
+def metadata(request: MetadataRequest, context: RequestContext) -> Any:
+    wanted = _wanted(request, context.version)
+    if wanted is not None:
+        may_create = request.allow_auto_topic_creation and context.broker.options.auto_create_topics_enable
+        missing = _creatable(wanted, context.broker.image) if may_create else []
+        if missing:
+            return _create_and_answer(request, wanted, missing, context)
+    return _answer(request, wanted, context)
+
+
+async def _create_and_answer(
+    request: MetadataRequest, wanted: list[Wanted], missing: list[str], context: RequestContext
+) -> MetadataResponse:
+    refusals = await context.broker.auto_create(missing)
+    return _answer(request, wanted, context, refusals)
+
+
+def _wanted(request: MetadataRequest, version: int) -> list[Wanted] | None:
+    """None: all topics."""
+    if request.topics is None or (version == 0 and not request.topics):
+        return None
+    return request.topics
+
+
+def _creatable(wanted: list[Wanted], image: MetadataImage) -> list[str]:
+    names = (topic.name for topic in wanted if topic.name is not None and topic.topic_id == NO_TOPIC_ID)
+    return [name for name in names if image.topic(name) is None and name_problem(name) is None]
+
+
+def _answer(
+    request: MetadataRequest,
+    wanted: list[Wanted] | None,
+    context: RequestContext,
+    refusals: dict[str, ErrorCode] | None = None,
+) -> MetadataResponse:
+    broker = context.broker
+    image = broker.image
+    listener = context.listener_name
+    if wanted is None:
+        topics = [_topic(topic, image, listener) for _, topic in sorted(image.topics.by_name.items())]
+    else:
+        topics = [_wanted_topic(one, image, listener, refusals or {}) for one in wanted]
+    if request.include_topic_authorized_operations:
+        for topic in topics:
+            if not topic.error_code:
+                topic.topic_authorized_operations = TOPIC_OPERATIONS
+    return MetadataResponse(
+        brokers=[
+            Brokers(node_id=one.broker_id, host=endpoint.host, port=endpoint.port, rack=one.rack)
+            for one in image.alive_brokers()
+            if (endpoint := one.endpoint(listener)) is not None
+        ],
+        cluster_id=image.cluster_id,
+        controller_id=broker.node_id,
+        topics=topics,
+        cluster_authorized_operations=(
+            CLUSTER_OPERATIONS if request.include_cluster_authorized_operations else NOT_ASKED
+        ),
+    )
+
+
+def _wanted_topic(wanted: Wanted, image: MetadataImage, listener: str, refusals: dict[str, ErrorCode]) -> Topics:
+    if wanted.topic_id != NO_TOPIC_ID:
+        by_id = image.topic_by_id(wanted.topic_id)
+        if by_id is None:
+            return Topics(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=wanted.topic_id)
+        return _topic(by_id, image, listener)
+    name = wanted.name or ""
+    topic = image.topic(name)
+    if topic is not None:
+        return _topic(topic, image, listener)
+    if name_problem(name) is not None:
+        return Topics(error_code=ErrorCode.INVALID_TOPIC_EXCEPTION, name=name)
+    code = refusals.get(name, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+    return Topics(error_code=code, name=name, is_internal=name in INTERNAL_TOPICS)
+
+
+def _topic(topic: TopicImage, image: MetadataImage, listener: str) -> Topics:
+    return Topics(
+        name=topic.name,
+        topic_id=topic.topic_id,
+        is_internal=topic.name in INTERNAL_TOPICS,
+        partitions=[
+            _partition(index, partition, image, listener) for index, partition in sorted(topic.partitions.items())
+        ],
+    )
+
+
+def _partition(index: int, partition: PartitionRegistration, image: MetadataImage, listener: str) -> Partitions:
+    leader = image.broker(partition.leader) if partition.has_leader else None
+    code = ErrorCode.NONE
+    if leader is None or leader.is_fenced:
+        code = ErrorCode.LEADER_NOT_AVAILABLE
+    elif leader.endpoint(listener) is None:
+        code = ErrorCode.LISTENER_NOT_FOUND
+    return Partitions(
+        error_code=code,
+        partition_index=index,
+        leader_id=partition.leader if code is ErrorCode.NONE else -1,
+        leader_epoch=partition.leader_epoch,
+        replica_nodes=list(partition.replicas),
+        isr_nodes=list(partition.isr),
+        offline_replicas=[replica for replica in partition.replicas if not image.is_alive(replica)],
+    )

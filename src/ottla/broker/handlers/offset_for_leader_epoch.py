@@ -1,0 +1,42 @@
+"""OffsetForLeaderEpoch (key 23), versions 2–4.
+
+Where a leader epoch ends in the log (KIP-101, KIP-320): a client finds out whether its position was truncated.
+v3 replica id · v4 flexible
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.offset_for_leader_epoch_request import OffsetForLeaderEpochRequest, Partitions
+from ottla.protocol.generated.offset_for_leader_epoch_response import (
+    OffsetForLeaderEpochResponse,
+)
+from ottla.protocol.generated.offset_for_leader_epoch_response import Partitions as EpochEnd
+from ottla.protocol.generated.offset_for_leader_epoch_response import Topics as AnsweredTopic
+
+
+@handles(ApiKey.OFFSET_FOR_LEADER_EPOCH, 2, 4)
+def offset_for_leader_epoch(
+    request: OffsetForLeaderEpochRequest, context: RequestContext
+) -> OffsetForLeaderEpochResponse:
+    return OffsetForLeaderEpochResponse(
+        topics=[
+            AnsweredTopic(
+                topic=topic.topic, partitions=[_end_of(topic.topic, wanted, context) for wanted in topic.partitions]
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def _end_of(topic: str, wanted: Partitions, context: RequestContext) -> EpochEnd:
+    try:
+        leader = context.broker.partitions.find(topic, wanted.partition)
+        leader.check_epoch(wanted.current_leader_epoch)
+    except Refused as refusal:
+        return EpochEnd(partition=wanted.partition, error_code=refusal.code, leader_epoch=-1, end_offset=-1)
+    epoch, end_offset = leader.log.end_offset_for_epoch(wanted.leader_epoch)
+    return EpochEnd(partition=wanted.partition, leader_epoch=epoch, end_offset=end_offset)

@@ -1,0 +1,155 @@
+"""Produce (key 0), versions 3–13; 0–2 are advertised but not accepted (trap T3).
+
+Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer.
+acks=0 gets no answer, acks=1 after the local append, acks=all when the high watermark has passed the batch.
+v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v12 joins a transaction implicitly · v13 topic ids
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ottla.broker.committed_wait import CommittedWait
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import INTERNAL_TOPICS
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
+from ottla.protocol.generated.produce_response import (
+    PartitionResponses,
+    ProduceResponse,
+    RecordErrors,
+    Responses,
+)
+from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
+from ottla.replication.partition_leader import PartitionLeader
+
+ALL = -1
+_ADMIN_CLIENT = "__admin_client"
+_TOPIC_IDS_FROM = 13
+
+
+@handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
+def produce(request: ProduceRequest, context: RequestContext) -> Any:
+    acks = request.acks
+    if acks not in (0, 1, ALL):
+        return _refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
+    if any(_is_transactional(data) for topic in request.topic_data for data in topic.partition_data):
+        return context.broker.transactional_produce(request, context)
+    return append_all(request, context)
+
+
+def append_all(request: ProduceRequest, context: RequestContext) -> Any:
+    """Appends every batch of the request and gives the answer, or what waits for it."""
+    now_ms = context.broker.clock.now_ms()
+    acks = request.acks
+    responses: list[Responses] = []
+    waits: list[tuple[PartitionLeader, int, PartitionResponses]] = []
+    for topic in request.topic_data:
+        name, refusal = _resolve(topic, context)
+        answers = []
+        for data in topic.partition_data:
+            if refusal is not None:
+                answers.append(refused(data.index, refusal))
+                continue
+            answers.append(_append(name, data, acks, now_ms, context, waits))
+        responses.append(Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=answers))
+    response = ProduceResponse(responses=responses)
+    if acks == 0:
+        return _without_answer(response, context)
+    if waits:
+        return CommittedWait(response, waits, request.timeout_ms).deferred
+    return response
+
+
+def _append(
+    name: str,
+    data: PartitionData,
+    acks: int,
+    now_ms: int,
+    context: RequestContext,
+    waits: list[tuple[PartitionLeader, int, PartitionResponses]],
+) -> PartitionResponses:
+    try:
+        leader = context.broker.partitions.find(name, data.index)
+        log = leader.log
+        if acks == ALL and leader.in_sync_count < log.options.min_insync_replicas:
+            raise Refused(
+                ErrorCode.NOT_ENOUGH_REPLICAS,
+                f"{leader.in_sync_count} in-sync replicas, min.insync.replicas asks for more",
+            )
+        if data.records is None:
+            raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
+        appended = leader.append(data.records, now_ms)
+    except Refused as error:
+        return refused(data.index, error)
+    except OSError as error:
+        context.broker.storage_failed((name, data.index), error)
+        return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror))
+    answer = PartitionResponses(
+        index=data.index,
+        base_offset=appended.base_offset,
+        log_append_time_ms=appended.log_append_time_ms,
+        log_start_offset=log.log_start_offset,
+    )
+    # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the answer does.
+    if appended.last_offset >= log.high_watermark and (acks == ALL or log.flushes_before_ack):
+        waits.append((leader, appended.last_offset, answer))
+    return answer
+
+
+def refused(index: int, error: Refused) -> PartitionResponses:
+    problems = getattr(error, "record_errors", ())
+    return PartitionResponses(
+        index=index,
+        error_code=error.code,
+        base_offset=-1,
+        error_message=error.message,
+        record_errors=[RecordErrors(batch_index=i, batch_index_error_message=text) for i, text in problems],
+    )
+
+
+def _resolve(topic: TopicData, context: RequestContext) -> tuple[str, Refused | None]:
+    if context.version < _TOPIC_IDS_FROM:
+        name = topic.name
+    else:
+        found = context.broker.image.topic_by_id(topic.topic_id)
+        if found is None:
+            return "", Refused(ErrorCode.UNKNOWN_TOPIC_ID)
+        name = found.name
+    if name in INTERNAL_TOPICS and context.client_id != _ADMIN_CLIENT:
+        return name, Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"{name} is written by the brokers themselves")
+    return name, None
+
+
+def _is_transactional(data: PartitionData) -> bool:
+    records = data.records
+    return (
+        records is not None
+        and len(records) >= HEADER_SIZE
+        and bool(records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT)
+    )
+
+
+def _refuse_all(request: ProduceRequest, code: ErrorCode) -> ProduceResponse:
+    return ProduceResponse(
+        responses=[
+            Responses(
+                topic_id=topic.topic_id,
+                name=topic.name,
+                partition_responses=[refused(data.index, Refused(code)) for data in topic.partition_data],
+            )
+            for topic in request.topic_data
+        ]
+    )
+
+
+def _without_answer(response: ProduceResponse, context: RequestContext) -> None:
+    """Trap T18: acks=0 is never answered; the only way to tell the client of an error is to hang up."""
+    for topic in response.responses:
+        for partition in topic.partition_responses:
+            if partition.error_code:
+                context.connection.close(f"produce with acks=0 failed: {ErrorCode(partition.error_code).name}")
+                return

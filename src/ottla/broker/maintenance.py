@@ -1,0 +1,93 @@
+"""What a node does by itself, again and again: flush, checkpoint, retention, compaction, sweeping of connections."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from ottla.log.partition_log import PartitionLog
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+_log = logging.getLogger(__name__)
+
+_SWEEP_MS = 5_000
+_REMOVAL_MS = 1_000
+
+
+class Maintenance:
+    """Owned by the node. Each chore has a loop of its own; a chore that fails is logged and tried again later."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        self._broker = broker
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        options = self._broker.options
+        chores: list[tuple[str, int, Callable[[], Awaitable[None]]]] = [
+            ("connection sweep", _SWEEP_MS, self._sweep_connections),
+            ("background flush", options.ottla_log_background_flush_interval_ms, self._flush),
+            ("checkpoints", options.log_flush_offset_checkpoint_interval_ms, self._write_checkpoints),
+            ("retention", options.log_retention_check_interval_ms, self._retire_segments),
+            ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),
+            ("producer expiry", options.producer_id_expiration_check_interval_ms, self._expire_producers),
+        ]
+        if options.log_cleaner_enable:
+            chores.append(("compaction", options.log_cleaner_backoff_ms, self._compact))
+        for name, interval_ms, chore in chores:
+            if interval_ms > 0:
+                self._tasks.append(self._broker.spawn(self._repeat(name, interval_ms, chore), name=name))
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with_result = await asyncio.gather(task, return_exceptions=True)
+            del with_result
+        self._tasks.clear()
+
+    async def _repeat(self, name: str, interval_ms: int, chore: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(interval_ms / 1000)
+            try:
+                await chore()
+            except OSError as error:
+                _log.error("%s failed and will be tried again: %s", name, error)
+
+    async def _sweep_connections(self) -> None:
+        self._broker.connections.sweep()
+
+    async def _flush(self) -> None:
+        """Bounds what power loss can take from topics that do not flush before each ack."""
+        for leader in self._broker.partitions:
+            log = leader.log
+            if log.recovery_point < log.end_offset and not log.is_failed:
+                self._broker.flusher.want(log, leader.flushed)
+
+    async def _write_checkpoints(self) -> None:
+        self._broker.store.write_checkpoints()
+
+    async def _retire_segments(self) -> None:
+        now_ms = self._broker.clock.now_ms()
+        for log in self._logs():
+            removed = log.retire_segments(now_ms)
+            if removed:
+                self._broker.store.schedule_removal(removed, now_ms + log.options.file_delete_delay_ms)
+            await asyncio.sleep(0)
+
+    async def _remove_deleted_files(self) -> None:
+        self._broker.store.remove_due(self._broker.clock.now_ms())
+
+    async def _expire_producers(self) -> None:
+        now_ms = self._broker.clock.now_ms()
+        for log in self._logs():
+            log.producers.expire(now_ms)
+
+    async def _compact(self) -> None:
+        await self._broker.cleaner.clean_all(self._logs())
+
+    def _logs(self) -> list[PartitionLog]:
+        return [leader.log for leader in self._broker.partitions if not leader.log.is_failed]

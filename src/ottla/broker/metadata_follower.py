@@ -1,0 +1,123 @@
+"""Makes the node do what the metadata says: open and lead partitions, drop deleted ones, follow changed settings."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from ottla.metadata.delta import MetadataDelta
+from ottla.metadata.image import BROKER_RESOURCE, TOPIC_RESOURCE, MetadataImage
+from ottla.metadata.partition_registration import PartitionRegistration
+from ottla.model.errors import CorruptLog
+from ottla.model.topic import TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+    from ottla.config.topic_options import TopicOptions
+
+_log = logging.getLogger(__name__)
+
+
+class MetadataFollower:
+    """Owned by the node. Called with every committed change, in order."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        self._broker = broker
+        #: Topics without settings of their own share one option set: 10,000 partitions must not each make one.
+        self._options: dict[str, TopicOptions] = {}
+
+    def follow(self, old: MetadataImage, new: MetadataImage) -> None:
+        delta = MetadataDelta(old, new)
+        if delta.is_empty:
+            return
+        for topic_partition, topic_id, _ in delta.deleted_partitions():
+            self._delete(topic_partition, topic_id)
+        self._follow_configs(delta)
+        for topic_partition, topic_id, registration in delta.created_partitions():
+            self._open(topic_partition, topic_id, registration)
+        for topic_partition, before, after in delta.changed_partitions():
+            self._change(topic_partition, before, after)
+        if delta.created_topics or delta.deleted_topics or delta.changed_topics:
+            self._broker.topics_changed()
+
+    def options_for(self, topic: str) -> TopicOptions:
+        overrides = self._broker.image.config_overrides(TOPIC_RESOURCE, topic)
+        if not overrides:
+            topic = ""
+        found = self._options.get(topic)
+        if found is None:
+            found = self._broker.layers.topic_options(overrides)
+            self._options[topic] = found
+        return found
+
+    # -- partitions
+
+    def _open(self, topic_partition: TopicPartition, topic_id: bytes, registration: PartitionRegistration) -> None:
+        broker = self._broker
+        if broker.node_id not in registration.replicas:
+            return
+        store = broker.store
+        reason = store.offline.get(topic_partition)
+        if reason is not None:
+            broker.partitions.take_offline(topic_partition, reason)
+            return
+        log = store.logs.get(topic_partition)
+        if log is not None and log.topic_id not in (None, topic_id):
+            # A topic of this name was deleted and made again while we were away (R10): the old log is not its log.
+            store.delete(topic_partition)
+            log = None
+        try:
+            if log is None:
+                log = store.create(topic_partition, topic_id, self.options_for(topic_partition.topic))
+            else:
+                log.update_options(self.options_for(topic_partition.topic))
+        except (OSError, CorruptLog) as error:
+            broker.partitions.take_offline(topic_partition, str(error))
+            return
+        if registration.leader == broker.node_id:
+            self._lead(topic_partition, registration.leader_epoch)
+
+    def _lead(self, topic_partition: TopicPartition, leader_epoch: int) -> None:
+        log = self._broker.store.logs.get(topic_partition)
+        if log is None:
+            return
+        leader = self._broker.partitions.lead(log, leader_epoch)
+        self._broker.partition_led(leader)
+
+    def _change(
+        self, topic_partition: TopicPartition, before: PartitionRegistration, after: PartitionRegistration
+    ) -> None:
+        if after.leader == self._broker.node_id and after.leader_epoch != before.leader_epoch:
+            self._lead(topic_partition, after.leader_epoch)
+
+    def _delete(self, topic_partition: TopicPartition, topic_id: bytes) -> None:
+        self._broker.partition_lost(topic_partition)
+        self._broker.partitions.drop(topic_partition)
+        log = self._broker.store.logs.get(topic_partition)
+        if log is not None and log.topic_id in (None, topic_id):
+            self._broker.store.delete(topic_partition)
+
+    # -- settings
+
+    def _follow_configs(self, delta: MetadataDelta) -> None:
+        if not delta.changed_configs:
+            return
+        broker_changed = any(kind == BROKER_RESOURCE for kind, _ in delta.changed_configs)
+        if broker_changed:
+            self._broker.reload_dynamic_options(delta.new)
+            self._options.clear()
+            changed = list(delta.new.topics.by_name)
+        else:
+            changed = delta.topics_with_changed_configs
+            for topic in changed:
+                self._options.pop(topic, None)
+        self._broker.group_configs_changed()
+        for name in changed:
+            topic = delta.new.topic(name)
+            if topic is None:
+                continue
+            options = self.options_for(name)
+            for index in topic.partitions:
+                log = self._broker.store.logs.get(TopicPartition(name, index))
+                if log is not None:
+                    log.update_options(options)

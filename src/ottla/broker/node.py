@@ -1,0 +1,231 @@
+"""One server: puts the parts together and brings them up and down in order.
+
+Up: directories, metadata, logs, partitions, coordinators, listeners. Down: the same backwards. Everything the node asks
+of the world goes through its `World`, so the simulator runs this very class.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from ottla.broker.cleaning import Cleaning
+from ottla.broker.connection import Connection
+from ottla.broker.connections import Connections, Limits
+from ottla.broker.controller_client import ControllerClient
+from ottla.broker.coordinators import Coordinators
+from ottla.broker.counters import Counters
+from ottla.broker.fetch_sessions import FetchSessions
+from ottla.broker.flusher import Flusher
+from ottla.broker.maintenance import Maintenance
+from ottla.broker.metadata_follower import MetadataFollower
+from ottla.broker.metadata_store import MetadataStore
+from ottla.broker.partitions import Partitions
+from ottla.broker.producer_ids import ProducerIds
+from ottla.broker.refusals import RefusalLog
+from ottla.broker.registry import load_handlers
+from ottla.broker.storage_faults import StorageFaults
+from ottla.config.broker_options import BrokerOptions
+from ottla.config.listeners import ListenerPlan
+from ottla.config.sources import BrokerLayers
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.network import Listener
+from ottla.doors.world import World
+from ottla.log.log_store import LogStore
+from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
+from ottla.model.topic import TopicPartition
+from ottla.replication.partition_leader import PartitionLeader
+
+_log = logging.getLogger(__name__)
+_STOP_GRACE_S = 2.0
+
+
+class BrokerNode:
+    """Lives from `start` to `stop`; a node that was stopped is not started again."""
+
+    def __init__(self, options: BrokerOptions, listeners: ListenerPlan, world: World) -> None:
+        self.options = options
+        self.layers = BrokerLayers(options)
+        self.world = world
+        self.clock = world.clock
+        self.node_id: int = options.node_id
+        self.image: MetadataImage = EMPTY_IMAGE
+        self.limits = limits_of(options)
+        self.counters = Counters()
+        self.refusals = RefusalLog(world.clock)
+        self.connections = Connections(self.limits, world.clock)
+        self.fetch_sessions = FetchSessions(options.max_incremental_fetch_session_cache_slots, world.rng)
+        self.handlers = load_handlers()
+        self._listener_plan = listeners
+        self._listeners: list[Listener] = []
+        self._tasks: dict[asyncio.Task[Any], None] = {}
+        self._is_stopping = False
+
+        self.faults = StorageFaults(self)
+        self.flusher = Flusher(world.executor, self.faults.flush_failed)
+        self.store = LogStore(
+            disk=world.disk,
+            directories=list(options.log_dirs or (options.log_dir,)),
+            node_id=self.node_id,
+            rng=world.rng,
+            clock=world.clock,
+        )
+        self.partitions = Partitions(self._flush_wanted)
+        self.follower = MetadataFollower(self)
+        self.cleaning = Cleaning(self)
+        self.maintenance = Maintenance(self)
+        self.metadata: MetadataStore
+        self.controller: ControllerClient
+        self.producer_ids: ProducerIds
+        self.groups: Coordinators | None = None
+        self.transactions: Coordinators | None = None
+
+    # -- up
+
+    async def start(self) -> None:
+        """Raises InvalidConfig or OSError when the node cannot serve; then nothing of it is left running."""
+        cluster_id = self.store.open_directories(None)
+        metadata_log = self.store.open_metadata_log(metadata_log_options(self.options))
+        self.metadata = MetadataStore(
+            self.world, metadata_log, self.flusher, self.node_id, cluster_id, self.store.directory_ids()[0]
+        )
+        self.controller = ControllerClient(self)
+        self.producer_ids = ProducerIds(self.controller.allocate_producer_ids)
+        self.metadata.start(self.controller.make_shard(cluster_id))
+        self.image = self.metadata.image
+        self.reload_dynamic_options(self.image)
+        self.store.load_logs(self.follower.options_for)
+        self.follower.follow(EMPTY_IMAGE, self.image)
+        self.metadata.listen(self._image_changed)
+        await self._listen()
+        await self.controller.register(self.advertised_endpoints())
+        self.maintenance.start()
+
+    async def _listen(self) -> None:
+        for plan in self._listener_plan.broker_listeners:
+
+            def make_connection(name: str = plan.name) -> Connection:
+                return Connection(self, name)
+
+            self._listeners.append(await self.world.network.listen(plan.host, plan.port, make_connection))
+
+    def advertised_endpoints(self) -> list[tuple[str, str, int]]:
+        """Name, host and port of each listener as clients are told; port 0 has become a real one."""
+        found = []
+        for plan, listener in zip(self._listener_plan.broker_listeners, self._listeners, strict=True):
+            found.append((plan.name, plan.advertised_host, plan.advertised_port or listener.port))
+        return found
+
+    # -- down
+
+    async def stop(self) -> None:
+        self._is_stopping = True
+        for listener in self._listeners:
+            await listener.close()
+        await self.maintenance.stop()
+        for coordinators in (self.groups, self.transactions):
+            if coordinators is not None:
+                coordinators.close()
+        self.connections.close_all()
+        await self._end_tasks()
+        self.connections.abort_all()
+        await self.flusher.close()
+        self.store.close(clean=True)
+
+    async def _end_tasks(self) -> None:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _STOP_GRACE_S
+        while self._tasks and loop.time() < deadline:
+            await asyncio.sleep(0.01)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.sleep(0)
+
+    # -- tasks
+
+    def spawn(self, work: Coroutine[Any, Any, Any], *, name: str) -> asyncio.Task[Any]:
+        """A task that is kept until it ends; one that fails is logged by whoever looks at it."""
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks[task] = None
+        task.add_done_callback(self._task_ended)
+        return task
+
+    def _task_ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.pop(task, None)
+
+    # -- what other parts tell the node
+
+    def _image_changed(self, before: MetadataImage, after: MetadataImage) -> None:
+        self.image = after
+        self.follower.follow(before, after)
+
+    def _flush_wanted(self, leader: PartitionLeader) -> None:
+        self.flusher.want(leader.log, leader.flushed)
+
+    def storage_failed(self, topic_partition: tuple[str, int], error: OSError) -> None:
+        self.faults.happened(topic_partition, error)
+
+    def directories_failed(self) -> None:
+        """Called after a log directory went offline."""
+        if not self.store.has_working_directory():
+            _log.critical("no log directory is left: the node stops")
+            raise SystemExit(1)
+
+    def partition_led(self, leader: PartitionLeader) -> None:
+        coordinators = self._coordinators_on(leader.topic_partition.topic)
+        if coordinators is not None:
+            coordinators.led(leader)
+
+    def partition_lost(self, topic_partition: TopicPartition) -> None:
+        coordinators = self._coordinators_on(topic_partition.topic)
+        if coordinators is not None:
+            coordinators.lost(topic_partition.partition)
+
+    def _coordinators_on(self, topic: str) -> Coordinators | None:
+        for coordinators in (self.groups, self.transactions):
+            if coordinators is not None and coordinators.topic == topic:
+                return coordinators
+        return None
+
+    def coordinators_of(self, key_type: int) -> Coordinators | None:
+        return {0: self.groups, 1: self.transactions}.get(key_type)
+
+    def topics_changed(self) -> None:
+        """Topics were created, deleted or grew."""
+
+    def group_configs_changed(self) -> None:
+        """Dynamic settings changed."""
+
+    def reload_dynamic_options(self, image: MetadataImage) -> None:
+        """Settings of this broker, or of all brokers, as the metadata has them now."""
+        self.layers = self.layers.with_dynamic(
+            image.config_overrides(BROKER_RESOURCE, str(self.node_id)), image.config_overrides(BROKER_RESOURCE, "")
+        )
+        self.options = self.layers.options
+
+    async def auto_create(self, names: list[str]) -> dict[str, Any]:
+        return await self.controller.auto_create(names)
+
+
+def limits_of(options: BrokerOptions) -> Limits:
+    return Limits(
+        frame_bytes=options.socket_request_max_bytes,
+        connections=options.max_connections,
+        connections_per_host=options.max_connections_per_ip,
+        idle_ms=options.connections_max_idle_ms,
+    )
+
+
+def metadata_log_options(options: BrokerOptions) -> TopicOptions:
+    """The metadata log flushes before each answer and is cut by snapshots, never by retention."""
+    return TopicOptions(
+        {
+            "segment.bytes": str(options.metadata_log_segment_bytes),
+            "flush.messages": "1",
+            "retention.ms": "-1",
+            "retention.bytes": "-1",
+            "max.message.bytes": str(16 * 1024 * 1024),
+        }
+    )

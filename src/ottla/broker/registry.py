@@ -1,0 +1,58 @@
+"""Which handler serves which API. Registration stands next to the handler, so ApiVersions cannot lie."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+from ottla.protocol.api_keys import ApiKey, request_class
+
+#: A handler gives a response, an awaitable of one, a Deferred, or None when the client expects no answer (acks=0).
+Handler: TypeAlias = Callable[[Any, Any], Any]
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+class Entry:
+    """One API as it is served: versions, decoder, handler."""
+
+    __slots__ = ("advertised_min", "api_key", "decode", "handler", "max_version", "min_version")
+
+    def __init__(
+        self, api_key: ApiKey, min_version: int, max_version: int, advertised_min: int, handler: Handler
+    ) -> None:
+        self.api_key = api_key
+        self.min_version = min_version
+        self.max_version = max_version
+        self.advertised_min = advertised_min
+        self.handler = handler
+        self.decode: Callable[[memoryview, int, int], tuple[Any, int]] = self._first_decode
+
+    def _first_decode(self, frame: memoryview, position: int, version: int) -> tuple[Any, int]:
+        # The generated module is loaded with the first request of its kind: a start pays only for what is used.
+        self.decode = request_class(self.api_key).decode
+        return self.decode(frame, position, version)
+
+
+_ENTRIES: dict[int, Entry] = {}
+
+
+def handles(
+    api_key: ApiKey, min_version: int, max_version: int, *, advertised_min: int | None = None
+) -> Callable[[H], H]:
+    """Registers a handler. `advertised_min` may be lower than what is accepted (Produce, trap T3)."""
+
+    def register(handler: H) -> H:
+        advertised = min_version if advertised_min is None else advertised_min
+        _ENTRIES[int(api_key)] = Entry(api_key, min_version, max_version, advertised, handler)
+        return handler
+
+    return register
+
+
+def load_handlers() -> dict[int, Entry]:
+    """Imports every module in `handlers/` and gives the table of what is served."""
+    import ottla.broker.handlers as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    return _ENTRIES

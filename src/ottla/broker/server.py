@@ -1,0 +1,79 @@
+"""Runs one node as a process: the real world, signals, limits of the process, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ottla.broker.node import BrokerNode
+from ottla.config.broker_options import BrokerOptions
+from ottla.config.listeners import ListenerPlan
+from ottla.doors.world import World
+from ottla.runtime.clock import OsClock
+from ottla.runtime.disk import OsDisk
+from ottla.runtime.executor import OsExecutor
+from ottla.runtime.network import SocketNetwork
+from ottla.runtime.process import raise_open_file_limit
+from ottla.runtime.rng import OsRng
+
+_log = logging.getLogger(__name__)
+
+
+class ReadyInfo(NamedTuple):
+    """What is said once the node serves."""
+
+    node_id: int
+    cluster_id: str
+    endpoints: list[tuple[str, str, int]]
+    directories: list[str]
+
+
+async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[ReadyInfo], None]) -> None:
+    """Serves until SIGTERM or SIGINT, then stops in order."""
+    executor = OsExecutor()
+    world = World(OsClock(), OsRng(), OsDisk(), socket_network(options), executor)
+    raise_open_file_limit()
+    stop_wanted = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop_wanted.set)
+    try:
+        node = BrokerNode(options, listeners, world)
+        await node.start()
+        _quiet_collector()
+        on_ready(
+            ReadyInfo(node.node_id, node.image.cluster_id, node.advertised_endpoints(), node.store.directory_paths())
+        )
+        await stop_wanted.wait()
+        _log.info("stopping")
+        await node.stop()
+    finally:
+        executor.close()
+
+
+def run(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[ReadyInfo], None]) -> None:
+    """Runs `serve` on uvloop where it is installed, else on asyncio's own loop."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serve(options, listeners, on_ready=on_ready))
+    else:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve(options, listeners, on_ready=on_ready))
+
+
+def socket_network(options: BrokerOptions) -> SocketNetwork:
+    return SocketNetwork(
+        send_buffer_bytes=options.socket_send_buffer_bytes, receive_buffer_bytes=options.socket_receive_buffer_bytes
+    )
+
+
+def _quiet_collector() -> None:
+    """What exists at the start lives as long as the process: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

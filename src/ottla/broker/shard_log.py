@@ -1,0 +1,80 @@
+"""A partition as the log of a shard: `ShardLog` on top of a PartitionLeader."""
+
+from collections.abc import Callable, Iterator
+
+from ottla.broker.shard_host import LoadedBatch
+from ottla.doors.clock import Clock
+from ottla.log.partition_log import AppendOrigin
+from ottla.records.batch import BatchHeader
+from ottla.records.builder import build_batch
+from ottla.records.control import read_marker
+from ottla.records.reader import iterate_batches, iterate_records
+from ottla.records.record import Record
+from ottla.replication.partition_leader import PartitionLeader
+
+_READ_BYTES = 1024 * 1024
+_MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
+
+
+class PartitionShardLog:
+    """Owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
+
+    def __init__(
+        self, leader: PartitionLeader, clock: Clock, *, origin: AppendOrigin = AppendOrigin.COORDINATOR
+    ) -> None:
+        self.leader = leader
+        self._clock = clock
+        self._origin = origin
+
+    @property
+    def committed_end_offset(self) -> int:
+        return self.leader.high_watermark
+
+    @property
+    def end_offset(self) -> int:
+        return self.leader.log.end_offset
+
+    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
+        batch = build_batch(
+            records,
+            producer_id=producer_id,
+            producer_epoch=producer_epoch,
+            is_transactional=producer_id >= 0,
+        )
+        return self.leader.append(batch, self._clock.now_ms(), origin=self._origin).base_offset
+
+    def on_committed(self, listener: Callable[[], None]) -> None:
+        self.leader.watch(listener)
+
+    def batches(self) -> Iterator[LoadedBatch]:
+        return self.batches_from(self.leader.log.log_start_offset)
+
+    def batches_from(self, offset: int) -> Iterator[LoadedBatch]:
+        log = self.leader.log
+        while offset < log.end_offset:
+            data = log.read_bytes(offset, _READ_BYTES, end_offset=log.end_offset)
+            if not data:
+                break
+            next_offset = offset
+            for position, header in iterate_batches(data, allow_partial=True):
+                next_offset = header.next_offset
+                if header.last_offset >= offset:
+                    yield _loaded(data, position, header)
+            if next_offset <= offset:
+                break
+            offset = next_offset
+
+
+def _loaded(data: bytes, position: int, header: BatchHeader) -> LoadedBatch:
+    records = list(iterate_records(data, position, header, max_decompressed_bytes=_MAX_DECOMPRESSED_BYTES))
+    marker = None
+    if header.is_control:
+        marker = read_marker(records[0]) if records and header.producer_id >= 0 else None
+        records = []
+    return LoadedBatch(
+        records,
+        header.producer_id,
+        header.producer_epoch,
+        header.is_transactional,
+        None if marker is None else marker.is_commit,
+    )

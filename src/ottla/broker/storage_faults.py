@@ -1,0 +1,53 @@
+"""What happens when the disk says no: a full disk refuses writes, a failing one goes offline."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from typing import TYPE_CHECKING
+
+from ottla.model.topic import TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+    from ottla.log.partition_log import PartitionLog
+
+_log = logging.getLogger(__name__)
+
+#: The disk works but has no room: writes are refused, everything else goes on, and writes resume by themselves.
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+class StorageFaults:
+    """Owned by the node."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        self._broker = broker
+        self._full_said_ms = -(10**9)
+
+    def happened(self, topic_partition: tuple[str, int], error: OSError) -> None:
+        store = self._broker.store
+        log = store.logs.get(TopicPartition(*topic_partition))
+        if error.errno in _NO_ROOM and log is not None and not log.is_failed:
+            self._say_full(topic_partition, error)
+            return
+        if log is not None:
+            self.directory_failed(log, error)
+
+    def flush_failed(self, log: PartitionLog, error: OSError) -> None:
+        _log.critical("fsync of %s failed: %s; it is not tried again", log.topic_partition, error)
+        self.directory_failed(log, error)
+
+    def directory_failed(self, log: PartitionLog, error: OSError) -> None:
+        """The whole directory goes offline; partitions in other directories go on."""
+        lost = self._broker.store.mark_directory_failed(log, error)
+        for topic_partition in lost:
+            self._broker.partition_lost(topic_partition)
+            self._broker.partitions.take_offline(topic_partition, f"its log directory failed: {error}")
+        self._broker.directories_failed()
+
+    def _say_full(self, topic_partition: tuple[str, int], error: OSError) -> None:
+        now_ms = self._broker.clock.monotonic_ms()
+        if now_ms - self._full_said_ms > 10_000:
+            self._full_said_ms = now_ms
+            _log.error("no room on the disk: writes to %s-%d are refused until there is (%s)", *topic_partition, error)

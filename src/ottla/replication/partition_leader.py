@@ -1,0 +1,100 @@
+"""The leader's side of one partition: the two fast-lane methods `append` and `read`, and the high watermark.
+
+With one replica the high watermark follows the log's end at once, except where the topic asks for a flush before each
+ack (`flush.messages=1`): there it follows what has reached the device, so that nobody reads what power loss could take
+back. Followers join this class with the cluster.
+"""
+
+from collections.abc import Callable
+
+from ottla.doors.disk import Buffer
+from ottla.log.partition_log import Appended, AppendOrigin, LogRead, PartitionLog
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TopicPartition
+
+#: What a reader at the end of the log gets.
+NOTHING_READ = LogRead([], 0, -1)
+
+#: Told about a partition whose high watermark or last stable offset has moved.
+Watcher = Callable[[], None]
+
+
+class PartitionLeader:
+    """Owned by the broker's partitions, one for each partition this node leads; lives for one leader epoch."""
+
+    __slots__ = ("_watchers", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition")
+
+    def __init__(
+        self, log: PartitionLog, leader_epoch: int, *, on_flush_wanted: Callable[["PartitionLeader"], None]
+    ) -> None:
+        self.log = log
+        self.topic_partition: TopicPartition = log.topic_partition
+        self.leader_epoch = leader_epoch
+        self.in_sync_count = 1
+        self.on_flush_wanted = on_flush_wanted
+        self._watchers: dict[Watcher, None] = {}
+        log.advance_high_watermark(log.end_offset)
+
+    # -- the fast lane
+
+    def append(self, batch: Buffer, now_ms: int, *, origin: AppendOrigin = AppendOrigin.CLIENT) -> Appended:
+        """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
+        log = self.log
+        appended = log.append_as_leader(batch, leader_epoch=self.leader_epoch, now_ms=now_ms, origin=origin)
+        if not appended.is_duplicate:
+            if log.flushes_before_ack:
+                self.on_flush_wanted(self)
+            else:
+                log.advance_high_watermark(log.end_offset)
+                if self._watchers:
+                    self._tell_watchers()
+        return appended
+
+    def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
+        log = self.log
+        end_offset = log.last_stable_offset if committed_only else log.high_watermark
+        if end_offset <= offset <= log.end_offset:
+            # A reader at the tail, the most frequent question of all: nothing to look up.
+            return NOTHING_READ
+        return log.read(offset, max_bytes, end_offset=end_offset, at_least_one_batch=at_least_one_batch)
+
+    # -- watermarks
+
+    @property
+    def high_watermark(self) -> int:
+        return self.log.high_watermark
+
+    def flushed(self) -> None:
+        """The log's recovery point has moved."""
+        log = self.log
+        if log.flushes_before_ack and log.recovery_point > log.high_watermark:
+            log.advance_high_watermark(log.recovery_point)
+            self._tell_watchers()
+
+    def is_committed(self, last_offset: int) -> bool:
+        return last_offset < self.log.high_watermark
+
+    def check_epoch(self, current_leader_epoch: int) -> None:
+        """KIP-320: a client with an older or a newer view of the leadership must refresh it first."""
+        if current_leader_epoch < 0 or current_leader_epoch == self.leader_epoch:
+            return
+        if current_leader_epoch < self.leader_epoch:
+            raise Refused(ErrorCode.FENCED_LEADER_EPOCH)
+        raise Refused(ErrorCode.UNKNOWN_LEADER_EPOCH)
+
+    # -- watchers
+
+    def watch(self, watcher: Watcher) -> None:
+        self._watchers[watcher] = None
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self._watchers.pop(watcher, None)
+
+    def tell_watchers(self) -> None:
+        """For changes that the leader does not see itself: deletion, a failed directory, the end of a transaction."""
+        self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for watcher in list(self._watchers):
+            watcher()

@@ -1,0 +1,80 @@
+"""The repository itself: sizes, names, docstrings, READMEs, links. What the linters do not see."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "ottla"
+GENERATED = SOURCE / "protocol" / "generated"
+MAX_FILE_LINES = 600
+MAX_FUNCTION_LINES = 70
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+
+PYTHON_FILES = sorted(
+    path
+    for folder in ("src", "tests", "benchmarks")
+    for path in (ROOT / folder).rglob("*.py")
+    if GENERATED not in path.parents
+)
+PACKAGES = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
+MARKDOWN_FILES = sorted(
+    path
+    for path in ROOT.rglob("*.md")
+    if not any(part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts)
+)
+
+
+def relative(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", PYTHON_FILES, ids=relative)
+def test_file_is_small_and_its_functions_are_short(path: Path) -> None:
+    text = path.read_text()
+    too_long = [
+        f"{node.name}: {size} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (size := body_lines(node)) > MAX_FUNCTION_LINES
+    ]
+
+    assert len(text.splitlines()) <= MAX_FILE_LINES
+    assert too_long == []
+
+
+def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    assert node.end_lineno is not None
+    return node.end_lineno - node.lineno + 1
+
+
+@pytest.mark.parametrize("path", [p for p in PYTHON_FILES if SOURCE in p.parents], ids=relative)
+def test_module_has_a_docstring_and_a_name_that_says_something(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text())), "what is this module for?"
+    assert path.stem not in EMPTY_NAMES
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=relative)
+def test_package_has_a_short_readme(package: Path) -> None:
+    readme = package / "README.md"
+
+    assert readme.exists()
+    assert len(readme.read_text().splitlines()) <= 40
+
+
+@pytest.mark.parametrize("path", PYTHON_FILES, ids=relative)
+def test_todo_names_an_issue(path: Path) -> None:
+    if path == Path(__file__):
+        return
+    loose = [line for line in path.read_text().splitlines() if re.search(r"\b(TODO|FIXME|XXX)\b(?! #\d+)", line)]
+
+    assert loose == []
+
+
+@pytest.mark.parametrize("path", MARKDOWN_FILES, ids=relative)
+def test_links_lead_somewhere(path: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", path.read_text())
+    broken = [target for target in targets if not (path.parent / target).exists()]
+
+    assert broken == []
