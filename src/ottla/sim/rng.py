@@ -49,6 +49,8 @@ class SimRng:
 
     def uuid(self) -> bytes:
         value = bytearray(self._random.randbytes(16))
+        # As the real one: the text of an id must not begin with a dash.
+        value[0] &= 0x7F
         value[6] = value[6] & 0x0F | 0x40
         value[8] = value[8] & 0x3F | 0x80
         return bytes(value)

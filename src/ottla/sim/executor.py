@@ -1,0 +1,68 @@
+"""Threads and helper processes that are none: the work runs on the loop, after a delay that the seed picks.
+
+The work begins some time after it was ordered and its result arrives some time after it was done, so the loop sees
+what it would see with a real thread: other things happened before and after.
+"""
+
+import asyncio
+import pickle
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ottla.doors.disk import Disk
+from ottla.sim.disk_faults import SimulatedCrash
+from ottla.sim.rng import SimRng
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class SimExecutor:
+    def __init__(self, disk: Disk, rng: SimRng, *, max_delay_ms: int = 0) -> None:
+        self._disk = disk
+        self._rng = rng
+        self.max_delay_ms = max_delay_ms
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._later(lambda: work(*args, **kwargs))
+
+    async def run_apart(self, work: Callable[Concatenate[Disk, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def apart() -> T:
+            # What cannot be pickled could not be sent to a real helper process.
+            order = pickle.loads(pickle.dumps((work, args, kwargs)))
+            result: T = pickle.loads(pickle.dumps(order[0](self._disk, *order[1], **order[2])))
+            return result
+
+        return await self._later(apart)
+
+    def close(self) -> None:
+        pass
+
+    async def _later(self, work: Callable[[], T]) -> T:
+        """Once begun, the work goes on even if nobody waits for it any more, as in a thread."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        if self.max_delay_ms == 0:
+            self._work(work, answer, 0.0)
+        else:
+            loop.call_later(self._delay_s(), self._work, work, answer, self._delay_s())
+        return await answer
+
+    def _work(self, work: Callable[[], T], answer: "asyncio.Future[T]", answer_delay_s: float) -> None:
+        tell: Callable[[Any], None]
+        outcome: Any
+        try:
+            tell, outcome = answer.set_result, work()
+        except SimulatedCrash:
+            return
+        except Exception as error:  # noqa: BLE001 - whatever the work raises belongs to who awaits it
+            tell, outcome = answer.set_exception, error
+        asyncio.get_running_loop().call_later(answer_delay_s, _answer, answer, tell, outcome)
+
+    def _delay_s(self) -> float:
+        return self._rng.below(self.max_delay_ms * 1000 + 1) / 2e6
+
+
+def _answer(answer: "asyncio.Future[T]", tell: Callable[[Any], None], outcome: Any) -> None:
+    if not answer.done():
+        tell(outcome)
