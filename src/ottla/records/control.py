@@ -14,7 +14,7 @@ from ottla.records.errors import CorruptRecord
 from ottla.records.record import Record
 
 if TYPE_CHECKING:
-    from ottla.protocol.generated.k_raft_version_record import KRaftVersionRecord
+    from ottla.protocol.generated.kraft_version_record import KRaftVersionRecord
     from ottla.protocol.generated.leader_change_message import LeaderChangeMessage
     from ottla.protocol.generated.snapshot_footer_record import SnapshotFooterRecord
     from ottla.protocol.generated.snapshot_header_record import SnapshotHeaderRecord
@@ -87,9 +87,10 @@ def read_marker(record: Record) -> EndTransactionMarker | None:
 
 def control_record(message: "ControlMessage", timestamp_ms: int) -> Record:
     """A record of one of the types 2-6; `message.version` says in which version it is written."""
+    key = _KEY.pack(0, _type_of(message))
     value = bytearray()
     message.encode(value, message.version)
-    return Record(0, timestamp_ms, _KEY.pack(0, _type_of(message)), bytes(value))
+    return Record(0, timestamp_ms, key, bytes(value))
 
 
 def build_control_batch(message: "ControlMessage", *, timestamp_ms: int, leader_epoch: int = -1) -> bytearray:
@@ -130,7 +131,7 @@ def _type_of(message: "ControlMessage") -> ControlType:
 
 def _message_class(kind: ControlType) -> "type[ControlMessage]":
     """Imported when needed: brokers that only move data never read these."""
-    from ottla.protocol.generated.k_raft_version_record import KRaftVersionRecord
+    from ottla.protocol.generated.kraft_version_record import KRaftVersionRecord
     from ottla.protocol.generated.leader_change_message import LeaderChangeMessage
     from ottla.protocol.generated.snapshot_footer_record import SnapshotFooterRecord
     from ottla.protocol.generated.snapshot_header_record import SnapshotHeaderRecord
