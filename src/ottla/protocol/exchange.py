@@ -9,10 +9,10 @@ from ottla.protocol.message import Message
 from ottla.protocol.parts import PartedBuffer
 from ottla.protocol.wire import Buffer
 
-_SIZE = Struct(">i")
-_RESPONSE_START = Struct(">ii")
-_FLEXIBLE_RESPONSE_START = Struct(">iix")
-_REQUEST_START = Struct(">ihhih")
+_set_size = Struct(">i").pack_into
+_response_start = Struct(">ii").pack
+_flexible_response_start = Struct(">iix").pack
+_request_start = Struct(">ihhih").pack
 
 
 def decode_request(api_key: int, version: int, frame: Buffer, position: int) -> Message:
@@ -25,10 +25,10 @@ def decode_request(api_key: int, version: int, frame: Buffer, position: int) -> 
 
 def encode_response(correlation_id: int, api_key: int, version: int, response: Message) -> PartedBuffer:
     """A response as it goes out, from the size on; the size counts what the cuts stand for."""
-    start = _FLEXIBLE_RESPONSE_START if response_header_version(api_key, version) else _RESPONSE_START
-    out = PartedBuffer(start.pack(0, correlation_id))
+    start = _flexible_response_start if response_header_version(api_key, version) else _response_start
+    out = PartedBuffer(start(0, correlation_id))
     response.encode(out, version)
-    _SIZE.pack_into(out, 0, out.total_size - 4)
+    _set_size(out, 0, (out.total_size if out.cuts else len(out)) - 4)
     return out
 
 
@@ -38,12 +38,12 @@ def encode_request(correlation_id: int, client_id: str | None, version: int, req
     if len(name) > 32767:
         raise LocalProtocolError(f"a client id of {len(name)} bytes")
     length = -1 if client_id is None else len(name)
-    out = PartedBuffer(_REQUEST_START.pack(0, request.API_KEY, version, correlation_id, length))
+    out = PartedBuffer(_request_start(0, request.API_KEY, version, correlation_id, length))
     out += name
     if request_header_version(request.API_KEY, version) == 2:
         out.append(0)
     request.encode(out, version)
-    _SIZE.pack_into(out, 0, out.total_size - 4)
+    _set_size(out, 0, out.total_size - 4)
     return out
 
 

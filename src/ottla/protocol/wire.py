@@ -50,7 +50,7 @@ def wrong_length(field: str, length: int, left: int) -> ValueError:
 def wrong_count(field: str, count: int, left: int, budget: int) -> ValueError:
     if count == -1:
         return ValueError(f"{field} is null")
-    if 0 <= count and count > budget:
+    if count > budget:
         return ValueError(f"{field} has {count} elements; all arrays together may have {MAX_ELEMENTS}")
     return ValueError(f"{field} has {count} elements, {left} bytes are left")
 

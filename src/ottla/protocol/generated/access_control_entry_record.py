@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_16sbB = _Struct(">16sbB").unpack_from
 _u_bB = _Struct(">bB").unpack_from
@@ -47,7 +47,7 @@ class AccessControlEntryRecord(Message):
         self.permission_type = permission_type
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AccessControlEntryRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AccessControlEntryRecord, int]:
     id_1, resource_type_1, n = _u_16sbB(data, p)
     p += 18
     if n > 127:
@@ -56,7 +56,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AccessCont
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("resource_name", n, end - p)
-    resource_name_1 = str(data[p:q], "utf-8")
+    resource_name_1 = data[p:q].tobytes().decode()
     p = q
     pattern_type_1, n = _u_bB(data, p)
     p += 2
@@ -66,7 +66,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AccessCont
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal", n, end - p)
-    principal_1 = str(data[p:q], "utf-8")
+    principal_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -76,7 +76,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AccessCont
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     operation_1, permission_type_1, n = _u_bbB(data, p)
     p += 3
@@ -112,5 +112,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_bbx(m.operation, m.permission_type)
 
 
-AccessControlEntryRecord._READERS = (_read_0,)
-AccessControlEntryRecord._WRITERS = (_write_0,)
+AccessControlEntryRecord._READERS = {0: _read_0}
+AccessControlEntryRecord._WRITERS = {0: _write_0}

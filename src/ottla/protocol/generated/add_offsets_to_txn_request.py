@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_qhh = _Struct(">qhh").unpack_from
@@ -39,25 +39,25 @@ class AddOffsetsToTxnRequest(Message):
         self.group_id = group_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, n = _u_qhh(data, p)
     p += 12
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     return AddOffsetsToTxnRequest(transactional_id_1, producer_id_1, producer_epoch_1, group_id_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -66,7 +66,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsets
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, n = _u_qhB(data, p)
     p += 11
@@ -76,7 +76,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsets
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -113,5 +113,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AddOffsetsToTxnRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3,)
-AddOffsetsToTxnRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3,)
+AddOffsetsToTxnRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3}
+AddOffsetsToTxnRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ih = _Struct(">ih").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -33,13 +33,13 @@ class AddOffsetsToTxnResponse(Message):
         self.error_code = error_code
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnResponse, int]:
     throttle_time_ms_1, error_code_1 = _u_ih(data, p)
     p += 6
     return AddOffsetsToTxnResponse(throttle_time_ms_1, error_code_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddOffsetsToTxnResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n:
@@ -55,5 +55,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out += _p_ihx(m.throttle_time_ms, m.error_code)
 
 
-AddOffsetsToTxnResponse._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3,)
-AddOffsetsToTxnResponse._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3,)
+AddOffsetsToTxnResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3}
+AddOffsetsToTxnResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_qhi = _Struct(">qhi").unpack_from
@@ -87,13 +87,13 @@ class AddPartitionsToTxnRequest(Message):
         self.v3_and_below_topics = [] if v3_and_below_topics is FRESH else v3_and_below_topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("v3_and_below_transactional_id", n, end - p)
-    v3_and_below_transactional_id_1 = str(data[p:q], "utf-8")
+    v3_and_below_transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     v3_and_below_producer_id_1, v3_and_below_producer_epoch_1, n = _u_qhi(data, p)
     p += 14
@@ -107,7 +107,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -119,7 +119,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
     return AddPartitionsToTxnRequest([], v3_and_below_transactional_id_1, v3_and_below_producer_id_1, v3_and_below_producer_epoch_1, v3_and_below_topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -128,7 +128,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("v3_and_below_transactional_id", n, end - p)
-    v3_and_below_transactional_id_1 = str(data[p:q], "utf-8")
+    v3_and_below_transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     v3_and_below_producer_id_1, v3_and_below_producer_epoch_1, n = _u_qhB(data, p)
     p += 11
@@ -148,7 +148,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -171,7 +171,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
     return AddPartitionsToTxnRequest([], v3_and_below_transactional_id_1, v3_and_below_producer_id_1, v3_and_below_producer_epoch_1, v3_and_below_topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -190,7 +190,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_2 = str(data[p:q], "utf-8")
+        transactional_id_2 = data[p:q].tobytes().decode()
         p = q
         producer_id_2, producer_epoch_2, verify_only_2, n = _u_qhtB(data, p)
         p += 12
@@ -210,7 +210,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -332,5 +332,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AddPartitionsToTxnRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4, _read_4,)
-AddPartitionsToTxnRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4, _write_4,)
+AddPartitionsToTxnRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4, 5: _read_4}
+AddPartitionsToTxnRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4, 5: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -104,7 +104,7 @@ class AddPartitionsToTxnResponse(Message):
         self.results_by_topic_v3_and_below = [] if results_by_topic_v3_and_below is FRESH else results_by_topic_v3_and_below
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -117,7 +117,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -133,7 +133,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
     return AddPartitionsToTxnResponse(throttle_time_ms_1, 0, [], results_by_topic_v3_and_below_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -152,7 +152,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -181,7 +181,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
     return AddPartitionsToTxnResponse(throttle_time_ms_1, 0, [], results_by_topic_v3_and_below_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPartitionsToTxnResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -200,7 +200,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_2 = str(data[p:q], "utf-8")
+        transactional_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -220,7 +220,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddPartiti
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -338,5 +338,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AddPartitionsToTxnResponse._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4, _read_4,)
-AddPartitionsToTxnResponse._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4, _write_4,)
+AddPartitionsToTxnResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4, 5: _read_4}
+AddPartitionsToTxnResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4, 5: _write_4}

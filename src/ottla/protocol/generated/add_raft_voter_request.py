@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii16sB = _Struct(">ii16sB").unpack_from
 _u_tB = _Struct(">?B").unpack_from
@@ -57,7 +57,7 @@ class AddRaftVoterRequest(Message):
         self.ack_when_committed = ack_when_committed
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVoterRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddRaftVoterRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -69,7 +69,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVot
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     timeout_ms_1, voter_id_1, voter_directory_id_1, n = _u_ii16sB(data, p)
     p += 25
@@ -90,7 +90,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVot
     return AddRaftVoterRequest(cluster_id_1, timeout_ms_1, voter_id_1, voter_directory_id_1, listeners_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVoterRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddRaftVoterRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -102,7 +102,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVot
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     timeout_ms_1, voter_id_1, voter_directory_id_1, n = _u_ii16sB(data, p)
     p += 25
@@ -123,7 +123,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AddRaftVot
     return AddRaftVoterRequest(cluster_id_1, timeout_ms_1, voter_id_1, voter_directory_id_1, listeners_1, ack_when_committed_1), p
 
 
-def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Listeners, int]:
+def _read_Listeners_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Listeners, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -132,7 +132,7 @@ def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -142,7 +142,7 @@ def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_HB(data, p)
     p += 3
@@ -215,5 +215,5 @@ def _write_Listeners_0(m: Any, out: bytearray) -> None:
     out += _p_Hx(m.port)
 
 
-AddRaftVoterRequest._READERS = (_read_0, _read_1,)
-AddRaftVoterRequest._WRITERS = (_write_0, _write_1,)
+AddRaftVoterRequest._READERS = {0: _read_0, 1: _read_1}
+AddRaftVoterRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ihqiB = _Struct(">ihqiB").unpack_from
 _p_ihqix = _Struct(">ihqix").pack
@@ -35,7 +35,7 @@ class AllocateProducerIdsResponse(Message):
         self.producer_id_len = producer_id_len
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AllocateProducerIdsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AllocateProducerIdsResponse, int]:
     throttle_time_ms_1, error_code_1, producer_id_start_1, producer_id_len_1, n = _u_ihqiB(data, p)
     p += 19
     if n:
@@ -47,5 +47,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ihqix(m.throttle_time_ms, m.error_code, m.producer_id_start, m.producer_id_len)
 
 
-AllocateProducerIdsResponse._READERS = (_read_0,)
-AllocateProducerIdsResponse._WRITERS = (_write_0,)
+AllocateProducerIdsResponse._READERS = {0: _read_0}
+AllocateProducerIdsResponse._WRITERS = {0: _write_0}

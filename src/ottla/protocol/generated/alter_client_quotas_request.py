@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -79,7 +79,7 @@ class AlterClientQuotasRequest(Message):
         self.validate_only = validate_only
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
@@ -99,7 +99,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("entity_type", n, end - p)
-            entity_type_3 = str(data[p:q], "utf-8")
+            entity_type_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -109,7 +109,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_name", n, end - p)
-                entity_name_3 = str(data[p:q], "utf-8")
+                entity_name_3 = data[p:q].tobytes().decode()
                 p = q
             entity_2.append(Entity(entity_type_3, entity_name_3))
         (n,) = _u_i(data, p)
@@ -124,7 +124,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("key", n, end - p)
-            key_4 = str(data[p:q], "utf-8")
+            key_4 = data[p:q].tobytes().decode()
             p = q
             value_4, remove_4 = _u_dt(data, p)
             p += 9
@@ -135,7 +135,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
     return AlterClientQuotasRequest(entries_1, validate_only_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -164,7 +164,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("entity_type", n, end - p)
-            entity_type_3 = str(data[p:q], "utf-8")
+            entity_type_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -177,7 +177,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_name", n, end - p)
-                entity_name_3 = str(data[p:q], "utf-8")
+                entity_name_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -202,7 +202,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("key", n, end - p)
-            key_4 = str(data[p:q], "utf-8")
+            key_4 = data[p:q].tobytes().decode()
             p = q
             value_4, remove_4, n = _u_dtB(data, p)
             p += 10
@@ -300,5 +300,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_tx(m.validate_only)
 
 
-AlterClientQuotasRequest._READERS = (_read_0, _read_1,)
-AlterClientQuotasRequest._WRITERS = (_write_0, _write_1,)
+AlterClientQuotasRequest._READERS = {0: _read_0, 1: _read_1}
+AlterClientQuotasRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -65,7 +65,7 @@ class AlterClientQuotasResponse(Message):
         self.entries = [] if entries is FRESH else entries
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
@@ -81,7 +81,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("entity_type", n, end - p)
-            entity_type_3 = str(data[p:q], "utf-8")
+            entity_type_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -105,14 +105,14 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_name", n, end - p)
-                entity_name_3 = str(data[p:q], "utf-8")
+                entity_name_3 = data[p:q].tobytes().decode()
                 p = q
             entity_2.append(Entity(entity_type_3, entity_name_3))
         entries_1.append(Entries(error_code_2, error_message_2, entity_2))
     return AlterClientQuotasResponse(throttle_time_ms_1, entries_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterClientQuotasResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -134,7 +134,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -154,7 +154,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("entity_type", n, end - p)
-            entity_type_3 = str(data[p:q], "utf-8")
+            entity_type_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -167,7 +167,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterClien
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_name", n, end - p)
-                entity_name_3 = str(data[p:q], "utf-8")
+                entity_name_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -261,5 +261,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterClientQuotasResponse._READERS = (_read_0, _read_1,)
-AlterClientQuotasResponse._WRITERS = (_write_0, _write_1,)
+AlterClientQuotasResponse._READERS = {0: _read_0, 1: _read_1}
+AlterClientQuotasResponse._WRITERS = {0: _write_0, 1: _write_1}

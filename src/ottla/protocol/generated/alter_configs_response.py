@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -57,7 +57,7 @@ class AlterConfigsResponse(Message):
         self.responses = [] if responses is FRESH else responses
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterConfigsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterConfigsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 7 > end - p or n > left[0]:
@@ -73,20 +73,20 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterConfi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         resource_type_2, n = _u_bh(data, p)
         p += 3
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         responses_1.append(Responses(error_code_2, error_message_2, resource_type_2, resource_name_2))
     return AlterConfigsResponse(throttle_time_ms_1, responses_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterConfigsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterConfigsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -108,7 +108,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterConfi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         resource_type_2, n = _u_bB(data, p)
         p += 2
@@ -118,7 +118,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterConfi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -180,5 +180,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterConfigsResponse._READERS = (_read_0, _read_0, _read_2,)
-AlterConfigsResponse._WRITERS = (_write_0, _write_0, _write_2,)
+AlterConfigsResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+AlterConfigsResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

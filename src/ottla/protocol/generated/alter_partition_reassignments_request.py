@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_itB = _Struct(">i?B").unpack_from
@@ -59,7 +59,7 @@ class AlterPartitionReassignmentsRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsRequest, int]:
     timeout_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
     return AlterPartitionReassignmentsRequest(timeout_ms_1, True, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsRequest, int]:
     timeout_ms_1, allow_replication_factor_change_1, n = _u_itB(data, p)
     p += 6
     if n > 127:
@@ -99,7 +99,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
     return AlterPartitionReassignmentsRequest(timeout_ms_1, allow_replication_factor_change_1, topics_1), p
 
 
-def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -108,7 +108,7 @@ def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -197,5 +197,5 @@ def _write_Topics_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterPartitionReassignmentsRequest._READERS = (_read_0, _read_1,)
-AlterPartitionReassignmentsRequest._WRITERS = (_write_0, _write_1,)
+AlterPartitionReassignmentsRequest._READERS = {0: _read_0, 1: _read_1}
+AlterPartitionReassignmentsRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_ithB = _Struct(">i?hB").unpack_from
@@ -65,7 +65,7 @@ class AlterPartitionReassignmentsResponse(Message):
         self.responses = [] if responses is FRESH else responses
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -77,7 +77,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -98,7 +98,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
     return AlterPartitionReassignmentsResponse(throttle_time_ms_1, True, error_code_1, error_message_1, responses_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionReassignmentsResponse, int]:
     throttle_time_ms_1, allow_replication_factor_change_1, error_code_1, n = _u_ithB(data, p)
     p += 8
     if n > 127:
@@ -110,7 +110,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -131,7 +131,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
     return AlterPartitionReassignmentsResponse(throttle_time_ms_1, allow_replication_factor_change_1, error_code_1, error_message_1, responses_1), p
 
 
-def _read_Responses_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Responses, int]:
+def _read_Responses_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Responses, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -140,7 +140,7 @@ def _read_Responses_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -163,7 +163,7 @@ def _read_Responses_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -253,5 +253,5 @@ def _write_Responses_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterPartitionReassignmentsResponse._READERS = (_read_0, _read_1,)
-AlterPartitionReassignmentsResponse._WRITERS = (_write_0, _write_1,)
+AlterPartitionReassignmentsResponse._READERS = {0: _read_0, 1: _read_1}
+AlterPartitionReassignmentsResponse._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
 
 _u_iqB = _Struct(">iqB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -84,7 +84,7 @@ class AlterPartitionRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionRequest, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     if n > 127:
@@ -131,7 +131,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterParti
     return AlterPartitionRequest(broker_id_1, broker_epoch_1, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionRequest, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     if n > 127:
@@ -246,5 +246,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterPartitionRequest._READERS = (_read_2, _read_3,)
-AlterPartitionRequest._WRITERS = (_write_2, _write_3,)
+AlterPartitionRequest._READERS = {2: _read_2, 3: _read_3}
+AlterPartitionRequest._WRITERS = {2: _write_2, 3: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -73,7 +73,7 @@ class AlterPartitionResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterPartitionResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterPartitionResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -151,5 +151,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterPartitionResponse._READERS = (_read_2, _read_2,)
-AlterPartitionResponse._WRITERS = (_write_2, _write_2,)
+AlterPartitionResponse._READERS = {2: _read_2, 3: _read_2}
+AlterPartitionResponse._WRITERS = {2: _write_2, 3: _write_2}

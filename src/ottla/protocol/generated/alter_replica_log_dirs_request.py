@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -55,7 +55,7 @@ class AlterReplicaLogDirsRequest(Message):
         self.dirs = [] if dirs is FRESH else dirs
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -68,7 +68,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("path", n, end - p)
-        path_2 = str(data[p:q], "utf-8")
+        path_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -82,7 +82,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_i(data, p)
             p += 4
@@ -95,7 +95,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
     return AlterReplicaLogDirsRequest(dirs_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -114,7 +114,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("path", n, end - p)
-        path_2 = str(data[p:q], "utf-8")
+        path_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -134,7 +134,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -223,5 +223,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterReplicaLogDirsRequest._READERS = (_read_1, _read_2,)
-AlterReplicaLogDirsRequest._WRITERS = (_write_1, _write_2,)
+AlterReplicaLogDirsRequest._READERS = {1: _read_1, 2: _read_2}
+AlterReplicaLogDirsRequest._WRITERS = {1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -64,7 +64,7 @@ class AlterReplicaLogDirsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -77,7 +77,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -93,7 +93,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
     return AlterReplicaLogDirsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterReplicaLogDirsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -112,7 +112,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterRepli
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -182,5 +182,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterReplicaLogDirsResponse._READERS = (_read_1, _read_2,)
-AlterReplicaLogDirsResponse._WRITERS = (_write_1, _write_2,)
+AlterReplicaLogDirsResponse._READERS = {1: _read_1, 2: _read_2}
+AlterReplicaLogDirsResponse._WRITERS = {1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_bB = _Struct(">bB").unpack_from
 _u_biB = _Struct(">biB").unpack_from
@@ -63,7 +63,7 @@ class AlterUserScramCredentialsRequest(Message):
         self.upsertions = [] if upsertions is FRESH else upsertions
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserScramCredentialsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterUserScramCredentialsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -82,7 +82,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         mechanism_2, n = _u_bB(data, p)
         p += 2
@@ -107,7 +107,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         mechanism_3, iterations_3, n = _u_biB(data, p)
         p += 6
@@ -117,7 +117,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("salt", n, end - p)
-        salt_3 = bytes(data[p:q])
+        salt_3 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -127,7 +127,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("salted_password", n, end - p)
-        salted_password_3 = bytes(data[p:q])
+        salted_password_3 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -190,5 +190,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterUserScramCredentialsRequest._READERS = (_read_0,)
-AlterUserScramCredentialsRequest._WRITERS = (_write_0,)
+AlterUserScramCredentialsRequest._READERS = {0: _read_0}
+AlterUserScramCredentialsRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -47,7 +47,7 @@ class AlterUserScramCredentialsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserScramCredentialsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterUserScramCredentialsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -66,7 +66,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user", n, end - p)
-        user_2 = str(data[p:q], "utf-8")
+        user_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AlterUserS
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -124,5 +124,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AlterUserScramCredentialsResponse._READERS = (_read_0,)
-AlterUserScramCredentialsResponse._WRITERS = (_write_0,)
+AlterUserScramCredentialsResponse._READERS = {0: _read_0}
+AlterUserScramCredentialsResponse._WRITERS = {0: _write_0}

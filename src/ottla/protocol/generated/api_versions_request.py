@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 
 
@@ -29,11 +29,11 @@ class ApiVersionsRequest(Message):
         self.client_software_version = client_software_version
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersionsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVersionsRequest, int]:
     return ApiVersionsRequest(), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersionsRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVersionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -42,7 +42,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_software_name", n, end - p)
-    client_software_name_1 = str(data[p:q], "utf-8")
+    client_software_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -52,7 +52,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_software_version", n, end - p)
-    client_software_version_1 = str(data[p:q], "utf-8")
+    client_software_version_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -83,5 +83,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ApiVersionsRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3,)
-ApiVersionsRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3,)
+ApiVersionsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3}
+ApiVersionsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_hi = _Struct(">hi").unpack_from
 _u_hhh = _Struct(">hhh").unpack_from
@@ -98,7 +98,7 @@ class ApiVersionsResponse(Message):
         self.zk_migration_ready = zk_migration_ready
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -112,7 +112,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
     return ApiVersionsResponse(error_code_1, api_keys_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -128,7 +128,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
     return ApiVersionsResponse(error_code_1, api_keys_1, throttle_time_ms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVersionsResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -172,7 +172,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("name", n, stop_1 - p)
-                    name_3 = str(data[p:q], "utf-8")
+                    name_3 = data[p:q].tobytes().decode()
                     p = q
                     min_version_3, max_version_3, n = _u_hhB(data, p)
                     p += 5
@@ -203,7 +203,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ApiVersion
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("name", n, stop_1 - p)
-                    name_4 = str(data[p:q], "utf-8")
+                    name_4 = data[p:q].tobytes().decode()
                     p = q
                     max_version_level_4, min_version_level_4, n = _u_hhB(data, p)
                     p += 5
@@ -296,5 +296,5 @@ def _write_3(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ApiVersionsResponse._READERS = (_read_0, _read_1, _read_1, _read_3, _read_3,)
-ApiVersionsResponse._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_3,)
+ApiVersionsResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_3}
+ApiVersionsResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_count
 
 _u_iqB = _Struct(">iqB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -71,7 +71,7 @@ class AssignReplicasToDirsRequest(Message):
         self.directories = [] if directories is FRESH else directories
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AssignReplicasToDirsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AssignReplicasToDirsRequest, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     if n > 127:
@@ -155,5 +155,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AssignReplicasToDirsRequest._READERS = (_read_0,)
-AssignReplicasToDirsRequest._WRITERS = (_write_0,)
+AssignReplicasToDirsRequest._READERS = {0: _read_0}
+AssignReplicasToDirsRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_count
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -72,7 +72,7 @@ class AssignReplicasToDirsResponse(Message):
         self.directories = [] if directories is FRESH else directories
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[AssignReplicasToDirsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AssignReplicasToDirsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -156,5 +156,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-AssignReplicasToDirsResponse._READERS = (_read_0,)
-AssignReplicasToDirsResponse._WRITERS = (_write_0,)
+AssignReplicasToDirsResponse._READERS = {0: _read_0}
+AssignReplicasToDirsResponse._WRITERS = {0: _write_0}

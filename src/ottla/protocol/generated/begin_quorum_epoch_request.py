@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -86,7 +86,7 @@ class BeginQuorumEpochRequest(Message):
         self.leader_endpoints = [] if leader_endpoints is FRESH else leader_endpoints
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuorumEpochRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQuorumEpochRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     if n == -1:
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -109,7 +109,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -125,7 +125,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
     return BeginQuorumEpochRequest(cluster_id_1, -1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuorumEpochRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQuorumEpochRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -137,7 +137,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     voter_id_1, n = _u_iB(data, p)
     p += 5
@@ -157,7 +157,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -197,7 +197,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_4 = str(data[p:q], "utf-8")
+        name_4 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -207,7 +207,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginQuoru
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_4 = str(data[p:q], "utf-8")
+        host_4 = data[p:q].tobytes().decode()
         p = q
         port_4, n = _u_HB(data, p)
         p += 3
@@ -301,5 +301,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-BeginQuorumEpochRequest._READERS = (_read_0, _read_1,)
-BeginQuorumEpochRequest._WRITERS = (_write_0, _write_1,)
+BeginQuorumEpochRequest._READERS = {0: _read_0, 1: _read_1}
+BeginQuorumEpochRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, put_tags, read_tags, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer_string, put_string_length, put_tags, read_tags, wrong_length, wrong_tag_size
 
 
 
@@ -27,7 +27,7 @@ class BeginTransactionRecord(Message):
         self.name = name
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginTransactionRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginTransactionRecord, int]:
     n = data[p]
     p += 1
     name_1: Any = None
@@ -46,7 +46,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BeginTrans
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("name", n, stop_1 - p)
-                    name_1_tagged = str(data[p:q], "utf-8")
+                    name_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 name_1 = name_1_tagged
             else:
@@ -78,5 +78,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-BeginTransactionRecord._READERS = (_read_0,)
-BeginTransactionRecord._WRITERS = (_write_0,)
+BeginTransactionRecord._READERS = {0: _read_0}
+BeginTransactionRecord._WRITERS = {0: _write_0}

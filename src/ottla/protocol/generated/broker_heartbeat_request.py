@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, skip_tags, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, skip_tags, wrong_count, wrong_tag_size
 
 _u_iqqttB = _Struct(">iqq??B").unpack_from
 _p_iqqttx = _Struct(">iqq??x").pack
@@ -42,7 +42,7 @@ class BrokerHeartbeatRequest(Message):
         self.cordoned_log_dirs = cordoned_log_dirs
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
     broker_id_1, broker_epoch_1, current_metadata_offset_1, want_fence_1, want_shut_down_1, n = _u_iqqttB(data, p)
     p += 23
     if n:
@@ -50,7 +50,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHear
     return BrokerHeartbeatRequest(broker_id_1, broker_epoch_1, current_metadata_offset_1, want_fence_1, want_shut_down_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
     broker_id_1, broker_epoch_1, current_metadata_offset_1, want_fence_1, want_shut_down_1, n = _u_iqqttB(data, p)
     p += 23
     offline_log_dirs_1: Any = []
@@ -76,7 +76,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHear
     return BrokerHeartbeatRequest(broker_id_1, broker_epoch_1, current_metadata_offset_1, want_fence_1, want_shut_down_1, offline_log_dirs_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatRequest, int]:
     broker_id_1, broker_epoch_1, current_metadata_offset_1, want_fence_1, want_shut_down_1, n = _u_iqqttB(data, p)
     p += 23
     offline_log_dirs_1: Any = []
@@ -171,5 +171,5 @@ def _write_2(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-BrokerHeartbeatRequest._READERS = (_read_0, _read_1, _read_2,)
-BrokerHeartbeatRequest._WRITERS = (_write_0, _write_1, _write_2,)
+BrokerHeartbeatRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+BrokerHeartbeatRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

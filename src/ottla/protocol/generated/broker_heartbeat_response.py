@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ihtttB = _Struct(">ih???B").unpack_from
 _p_ihtttx = _Struct(">ih???x").pack
@@ -37,7 +37,7 @@ class BrokerHeartbeatResponse(Message):
         self.should_shut_down = should_shut_down
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerHeartbeatResponse, int]:
     throttle_time_ms_1, error_code_1, is_caught_up_1, is_fenced_1, should_shut_down_1, n = _u_ihtttB(data, p)
     p += 10
     if n:
@@ -49,5 +49,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ihtttx(m.throttle_time_ms, m.error_code, m.is_caught_up, m.is_fenced, m.should_shut_down)
 
 
-BrokerHeartbeatResponse._READERS = (_read_0, _read_0, _read_0,)
-BrokerHeartbeatResponse._WRITERS = (_write_0, _write_0, _write_0,)
+BrokerHeartbeatResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0}
+BrokerHeartbeatResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0}

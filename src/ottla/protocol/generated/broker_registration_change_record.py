@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, wrong_count, wrong_tag_size
 
 _u_iqB = _Struct(">iqB").unpack_from
 _u_b = _Struct(">b").unpack_from
@@ -41,7 +41,7 @@ class BrokerRegistrationChangeRecord(Message):
         self.cordoned_log_dirs = cordoned_log_dirs
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     fenced_1: Any = 0
@@ -60,7 +60,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationChangeRecord(broker_id_1, broker_epoch_1, fenced_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     fenced_1: Any = 0
@@ -84,7 +84,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationChangeRecord(broker_id_1, broker_epoch_1, fenced_1, in_controlled_shutdown_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     fenced_1: Any = 0
@@ -120,7 +120,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationChangeRecord(broker_id_1, broker_epoch_1, fenced_1, in_controlled_shutdown_1, log_dirs_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationChangeRecord, int]:
     broker_id_1, broker_epoch_1, n = _u_iqB(data, p)
     p += 13
     fenced_1: Any = 0
@@ -253,5 +253,5 @@ def _write_3(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-BrokerRegistrationChangeRecord._READERS = (_read_0, _read_1, _read_2, _read_3,)
-BrokerRegistrationChangeRecord._WRITERS = (_write_0, _write_1, _write_2, _write_3,)
+BrokerRegistrationChangeRecord._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3}
+BrokerRegistrationChangeRecord._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uuids, put_uvarint, read_uuids, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uuids, put_uvarint, read_uuids, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -86,7 +86,7 @@ class BrokerRegistrationRequest(Message):
         self.previous_broker_epoch = previous_broker_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     incarnation_id_1, n = _u_16sB(data, p)
     p += 17
@@ -132,7 +132,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -141,7 +141,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationRequest(broker_id_1, cluster_id_1, incarnation_id_1, listeners_1, features_1, rack_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -150,7 +150,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     incarnation_id_1, n = _u_16sB(data, p)
     p += 17
@@ -187,7 +187,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     is_migrating_zk_broker_1, n = _u_tB(data, p)
     p += 2
@@ -196,7 +196,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationRequest(broker_id_1, cluster_id_1, incarnation_id_1, listeners_1, features_1, rack_1, is_migrating_zk_broker_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -205,7 +205,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     incarnation_id_1, n = _u_16sB(data, p)
     p += 17
@@ -242,7 +242,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     is_migrating_zk_broker_1, n = _u_tB(data, p)
     p += 2
@@ -260,7 +260,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationRequest(broker_id_1, cluster_id_1, incarnation_id_1, listeners_1, features_1, rack_1, is_migrating_zk_broker_1, log_dirs_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationRequest, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -269,7 +269,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     incarnation_id_1, n = _u_16sB(data, p)
     p += 17
@@ -306,7 +306,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     is_migrating_zk_broker_1, n = _u_tB(data, p)
     p += 2
@@ -324,7 +324,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegi
     return BrokerRegistrationRequest(broker_id_1, cluster_id_1, incarnation_id_1, listeners_1, features_1, rack_1, is_migrating_zk_broker_1, log_dirs_1, previous_broker_epoch_1), p
 
 
-def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Listeners, int]:
+def _read_Listeners_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Listeners, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -333,7 +333,7 @@ def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -343,7 +343,7 @@ def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, security_protocol_1, n = _u_HhB(data, p)
     p += 5
@@ -352,7 +352,7 @@ def _read_Listeners_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     return Listeners(name_1, host_1, port_1, security_protocol_1), p
 
 
-def _read_Features_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Features, int]:
+def _read_Features_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Features, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -361,7 +361,7 @@ def _read_Features_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[F
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     min_supported_version_1, max_supported_version_1, n = _u_hhB(data, p)
     p += 5
@@ -573,5 +573,5 @@ def _write_Features_0(m: Any, out: bytearray) -> None:
     out += _p_hhx(m.min_supported_version, m.max_supported_version)
 
 
-BrokerRegistrationRequest._READERS = (_read_0, _read_1, _read_2, _read_3, _read_3,)
-BrokerRegistrationRequest._WRITERS = (_write_0, _write_1, _write_2, _write_3, _write_3,)
+BrokerRegistrationRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3, 4: _read_3}
+BrokerRegistrationRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3, 4: _write_3}

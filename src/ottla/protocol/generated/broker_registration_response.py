@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ihqB = _Struct(">ihqB").unpack_from
 _p_ihqx = _Struct(">ihqx").pack
@@ -33,7 +33,7 @@ class BrokerRegistrationResponse(Message):
         self.broker_epoch = broker_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BrokerRegistrationResponse, int]:
     throttle_time_ms_1, error_code_1, broker_epoch_1, n = _u_ihqB(data, p)
     p += 15
     if n:
@@ -45,5 +45,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ihqx(m.throttle_time_ms, m.error_code, m.broker_epoch)
 
 
-BrokerRegistrationResponse._READERS = (_read_0, _read_0, _read_0, _read_0, _read_0,)
-BrokerRegistrationResponse._WRITERS = (_write_0, _write_0, _write_0, _write_0, _write_0,)
+BrokerRegistrationResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_0, 4: _read_0}
+BrokerRegistrationResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_0, 4: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 
 
@@ -27,7 +27,7 @@ class ClearElrRecord(Message):
         self.topic_name = topic_name
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClearElrRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ClearElrRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -36,7 +36,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClearElrRe
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic_name", n, end - p)
-    topic_name_1 = str(data[p:q], "utf-8")
+    topic_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -56,5 +56,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ClearElrRecord._READERS = (_read_0,)
-ClearElrRecord._WRITERS = (_write_0,)
+ClearElrRecord._READERS = {0: _read_0}
+ClearElrRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_dtB = _Struct(">d?B").unpack_from
 _p_dtx = _Struct(">d?x").pack
@@ -47,7 +47,7 @@ class ClientQuotaRecord(Message):
         self.remove = remove
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClientQuotaRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ClientQuotaRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -66,7 +66,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClientQuot
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("entity_type", n, end - p)
-        entity_type_2 = str(data[p:q], "utf-8")
+        entity_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClientQuot
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("entity_name", n, end - p)
-            entity_name_2 = str(data[p:q], "utf-8")
+            entity_name_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -94,7 +94,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ClientQuot
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     value_1, remove_1, n = _u_dtB(data, p)
     p += 10
@@ -139,5 +139,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_dtx(m.value, m.remove)
 
 
-ClientQuotaRecord._READERS = (_read_0,)
-ClientQuotaRecord._WRITERS = (_write_0,)
+ClientQuotaRecord._READERS = {0: _read_0}
+ClientQuotaRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_bB = _Struct(">bB").unpack_from
 _p_b = _Struct(">b").pack
@@ -35,7 +35,7 @@ class ConfigRecord(Message):
         self.value = value
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConfigRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConfigRecord, int]:
     resource_type_1, n = _u_bB(data, p)
     p += 2
     if n > 127:
@@ -44,7 +44,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConfigReco
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("resource_name", n, end - p)
-    resource_name_1 = str(data[p:q], "utf-8")
+    resource_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -54,7 +54,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConfigReco
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -67,7 +67,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConfigReco
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("value", n, end - p)
-        value_1 = str(data[p:q], "utf-8")
+        value_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -105,5 +105,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConfigRecord._READERS = (_read_0,)
-ConfigRecord._WRITERS = (_write_0,)
+ConfigRecord._READERS = {0: _read_0}
+ConfigRecord._WRITERS = {0: _write_0}

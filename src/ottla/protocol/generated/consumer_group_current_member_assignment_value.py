@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_numbers, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_tag_size
 
 _u_iibB = _Struct(">iibB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -67,7 +67,7 @@ class ConsumerGroupCurrentMemberAssignmentValue(Message):
         self.partitions_pending_revocation = [] if partitions_pending_revocation is FRESH else partitions_pending_revocation
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupCurrentMemberAssignmentValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupCurrentMemberAssignmentValue, int]:
     member_epoch_1, previous_member_epoch_1, state_1, n = _u_iibB(data, p)
     p += 10
     if n > 127:
@@ -232,5 +232,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupCurrentMemberAssignmentValue._READERS = (_read_0,)
-ConsumerGroupCurrentMemberAssignmentValue._WRITERS = (_write_0,)
+ConsumerGroupCurrentMemberAssignmentValue._READERS = {0: _read_0}
+ConsumerGroupCurrentMemberAssignmentValue._WRITERS = {0: _write_0}

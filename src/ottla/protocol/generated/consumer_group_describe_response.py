@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -130,7 +130,7 @@ class ConsumerGroupDescribeResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupDescribeResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupDescribeResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -152,7 +152,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -162,7 +162,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -172,7 +172,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         group_epoch_2, assignment_epoch_2, n = _u_iiB(data, p)
         p += 9
@@ -182,7 +182,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignor_name", n, end - p)
-        assignor_name_2 = str(data[p:q], "utf-8")
+        assignor_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -202,7 +202,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_3 = str(data[p:q], "utf-8")
+            member_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -215,7 +215,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("instance_id", n, end - p)
-                instance_id_3 = str(data[p:q], "utf-8")
+                instance_id_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -228,7 +228,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("rack_id", n, end - p)
-                rack_id_3 = str(data[p:q], "utf-8")
+                rack_id_3 = data[p:q].tobytes().decode()
                 p = q
             member_epoch_3, n = _u_iB(data, p)
             p += 5
@@ -238,7 +238,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_id", n, end - p)
-            client_id_3 = str(data[p:q], "utf-8")
+            client_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -248,7 +248,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_host", n, end - p)
-            client_host_3 = str(data[p:q], "utf-8")
+            client_host_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -268,7 +268,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subscribed_topic_names", n, end - p)
-                subscribed_topic_names_3_element = str(data[p:q], "utf-8")
+                subscribed_topic_names_3_element = data[p:q].tobytes().decode()
                 p = q
                 subscribed_topic_names_3.append(subscribed_topic_names_3_element)
             n = data[p]
@@ -282,7 +282,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subscribed_topic_regex", n, end - p)
-                subscribed_topic_regex_3 = str(data[p:q], "utf-8")
+                subscribed_topic_regex_3 = data[p:q].tobytes().decode()
                 p = q
             s_4, p = _read_Assignment_0(data, p, end, left)
             s_5, p = _read_TargetAssignment_0(data, p, end, left)
@@ -303,7 +303,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     return ConsumerGroupDescribeResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupDescribeResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupDescribeResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -325,7 +325,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -335,7 +335,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -345,7 +345,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         group_epoch_2, assignment_epoch_2, n = _u_iiB(data, p)
         p += 9
@@ -355,7 +355,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignor_name", n, end - p)
-        assignor_name_2 = str(data[p:q], "utf-8")
+        assignor_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -375,7 +375,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_3 = str(data[p:q], "utf-8")
+            member_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -388,7 +388,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("instance_id", n, end - p)
-                instance_id_3 = str(data[p:q], "utf-8")
+                instance_id_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -401,7 +401,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("rack_id", n, end - p)
-                rack_id_3 = str(data[p:q], "utf-8")
+                rack_id_3 = data[p:q].tobytes().decode()
                 p = q
             member_epoch_3, n = _u_iB(data, p)
             p += 5
@@ -411,7 +411,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_id", n, end - p)
-            client_id_3 = str(data[p:q], "utf-8")
+            client_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -421,7 +421,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_host", n, end - p)
-            client_host_3 = str(data[p:q], "utf-8")
+            client_host_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -441,7 +441,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subscribed_topic_names", n, end - p)
-                subscribed_topic_names_3_element = str(data[p:q], "utf-8")
+                subscribed_topic_names_3_element = data[p:q].tobytes().decode()
                 p = q
                 subscribed_topic_names_3.append(subscribed_topic_names_3_element)
             n = data[p]
@@ -455,7 +455,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subscribed_topic_regex", n, end - p)
-                subscribed_topic_regex_3 = str(data[p:q], "utf-8")
+                subscribed_topic_regex_3 = data[p:q].tobytes().decode()
                 p = q
             s_4, p = _read_Assignment_0(data, p, end, left)
             s_5, p = _read_TargetAssignment_0(data, p, end, left)
@@ -476,7 +476,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     return ConsumerGroupDescribeResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_Assignment_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Assignment, int]:
+def _read_Assignment_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assignment, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -496,7 +496,7 @@ def _read_Assignment_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple
     return Assignment(topic_partitions_1), p
 
 
-def _read_TargetAssignment_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TargetAssignment, int]:
+def _read_TargetAssignment_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TargetAssignment, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -516,7 +516,7 @@ def _read_TargetAssignment_0(data: Buffer, p: int, end: int, left: list[int]) ->
     return TargetAssignment(topic_partitions_1), p
 
 
-def _read_TopicPartitions_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
+def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -525,7 +525,7 @@ def _read_TopicPartitions_0(data: Buffer, p: int, end: int, left: list[int]) -> 
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic_name", n, end - p)
-    topic_name_1 = str(data[p:q], "utf-8")
+    topic_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -831,5 +831,5 @@ def _write_TopicPartitions_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupDescribeResponse._READERS = (_read_0, _read_1,)
-ConsumerGroupDescribeResponse._WRITERS = (_write_0, _write_1,)
+ConsumerGroupDescribeResponse._READERS = {0: _read_0, 1: _read_1}
+ConsumerGroupDescribeResponse._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -61,7 +61,7 @@ class ConsumerGroupHeartbeatRequest(Message):
         self.topic_partitions = topic_partitions
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -80,7 +80,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     member_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -93,7 +93,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("instance_id", n, end - p)
-        instance_id_1 = str(data[p:q], "utf-8")
+        instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -106,7 +106,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     rebalance_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -128,7 +128,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subscribed_topic_names", n, end - p)
-            subscribed_topic_names_1_element = str(data[p:q], "utf-8")
+            subscribed_topic_names_1_element = data[p:q].tobytes().decode()
             p = q
             subscribed_topic_names_1.append(subscribed_topic_names_1_element)
     n = data[p]
@@ -142,7 +142,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("server_assignor", n, end - p)
-        server_assignor_1 = str(data[p:q], "utf-8")
+        server_assignor_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -165,7 +165,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     return ConsumerGroupHeartbeatRequest(group_id_1, member_id_1, member_epoch_1, instance_id_1, rack_id_1, rebalance_timeout_ms_1, subscribed_topic_names_1, None, server_assignor_1, topic_partitions_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -174,7 +174,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -184,7 +184,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     member_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -197,7 +197,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("instance_id", n, end - p)
-        instance_id_1 = str(data[p:q], "utf-8")
+        instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -210,7 +210,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     rebalance_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -232,7 +232,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subscribed_topic_names", n, end - p)
-            subscribed_topic_names_1_element = str(data[p:q], "utf-8")
+            subscribed_topic_names_1_element = data[p:q].tobytes().decode()
             p = q
             subscribed_topic_names_1.append(subscribed_topic_names_1_element)
     n = data[p]
@@ -246,7 +246,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscribed_topic_regex", n, end - p)
-        subscribed_topic_regex_1 = str(data[p:q], "utf-8")
+        subscribed_topic_regex_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -259,7 +259,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("server_assignor", n, end - p)
-        server_assignor_1 = str(data[p:q], "utf-8")
+        server_assignor_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -282,7 +282,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     return ConsumerGroupHeartbeatRequest(group_id_1, member_id_1, member_epoch_1, instance_id_1, rack_id_1, rebalance_timeout_ms_1, subscribed_topic_names_1, subscribed_topic_regex_1, server_assignor_1, topic_partitions_1), p
 
 
-def _read_TopicPartitions_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
+def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -466,5 +466,5 @@ def _write_TopicPartitions_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupHeartbeatRequest._READERS = (_read_0, _read_1,)
-ConsumerGroupHeartbeatRequest._WRITERS = (_write_0, _write_1,)
+ConsumerGroupHeartbeatRequest._READERS = {0: _read_0, 1: _read_1}
+ConsumerGroupHeartbeatRequest._WRITERS = {0: _write_0, 1: _write_1}

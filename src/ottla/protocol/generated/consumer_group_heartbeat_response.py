@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iib = _Struct(">iib").unpack_from
@@ -67,7 +67,7 @@ class ConsumerGroupHeartbeatResponse(Message):
         self.assignment = assignment
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupHeartbeatResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -92,7 +92,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_1 = str(data[p:q], "utf-8")
+        member_id_1 = data[p:q].tobytes().decode()
         p = q
     member_epoch_1, heartbeat_interval_ms_1, n = _u_iib(data, p)
     p += 9
@@ -182,5 +182,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupHeartbeatResponse._READERS = (_read_0, _read_0,)
-ConsumerGroupHeartbeatResponse._WRITERS = (_write_0, _write_0,)
+ConsumerGroupHeartbeatResponse._READERS = {0: _read_0, 1: _read_0}
+ConsumerGroupHeartbeatResponse._WRITERS = {0: _write_0, 1: _write_0}

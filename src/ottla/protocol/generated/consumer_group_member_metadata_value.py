@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_iB = _Struct(">iB").unpack_from
 _u_b = _Struct(">b").unpack_from
@@ -70,7 +70,7 @@ class ConsumerGroupMemberMetadataValue(Message):
         self.classic_member_metadata = ClassicMemberMetadata() if classic_member_metadata is FRESH else classic_member_metadata
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupMemberMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupMemberMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -82,7 +82,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("instance_id", n, end - p)
-        instance_id_1 = str(data[p:q], "utf-8")
+        instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -105,7 +105,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -115,7 +115,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -135,7 +135,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscribed_topic_names", n, end - p)
-        subscribed_topic_names_1_element = str(data[p:q], "utf-8")
+        subscribed_topic_names_1_element = data[p:q].tobytes().decode()
         p = q
         subscribed_topic_names_1.append(subscribed_topic_names_1_element)
     n = data[p]
@@ -149,7 +149,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscribed_topic_regex", n, end - p)
-        subscribed_topic_regex_1 = str(data[p:q], "utf-8")
+        subscribed_topic_regex_1 = data[p:q].tobytes().decode()
         p = q
     rebalance_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -162,7 +162,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("server_assignor", n, end - p)
-        server_assignor_1 = str(data[p:q], "utf-8")
+        server_assignor_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -193,7 +193,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("name", n, stop_1 - p)
-                        name_3 = str(data[p:q], "utf-8")
+                        name_3 = data[p:q].tobytes().decode()
                         p = q
                         n = data[p]
                         p += 1
@@ -203,7 +203,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("metadata", n, stop_1 - p)
-                        metadata_3 = bytes(data[p:q])
+                        metadata_3 = data[p:q].tobytes()
                         p = q
                         n = data[p]
                         p += 1
@@ -332,5 +332,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ConsumerGroupMemberMetadataValue._READERS = (_read_0,)
-ConsumerGroupMemberMetadataValue._WRITERS = (_write_0,)
+ConsumerGroupMemberMetadataValue._READERS = {0: _read_0}
+ConsumerGroupMemberMetadataValue._WRITERS = {0: _write_0}

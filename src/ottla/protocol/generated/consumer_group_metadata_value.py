@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, put_tags, read_tags, wrong_tag_size
+from ottla.protocol.wire import put_tags, read_tags, wrong_tag_size
 
 _u_iB = _Struct(">iB").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -33,7 +33,7 @@ class ConsumerGroupMetadataValue(Message):
         self.metadata_hash = metadata_hash
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupMetadataValue, int]:
     epoch_1, n = _u_iB(data, p)
     p += 5
     metadata_hash_1: Any = 0
@@ -63,5 +63,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ConsumerGroupMetadataValue._READERS = (_read_0,)
-ConsumerGroupMetadataValue._WRITERS = (_write_0,)
+ConsumerGroupMetadataValue._READERS = {0: _read_0}
+ConsumerGroupMetadataValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -59,7 +59,7 @@ class ConsumerGroupPartitionMetadataValue(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupPartitionMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupPartitionMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -78,7 +78,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         num_partitions_2, n = _u_iB(data, p)
         p += 5
@@ -108,7 +108,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("racks", n, end - p)
-                racks_3_element = str(data[p:q], "utf-8")
+                racks_3_element = data[p:q].tobytes().decode()
                 p = q
                 racks_3.append(racks_3_element)
             n = data[p]
@@ -172,5 +172,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupPartitionMetadataValue._READERS = (_read_0,)
-ConsumerGroupPartitionMetadataValue._WRITERS = (_write_0,)
+ConsumerGroupPartitionMetadataValue._READERS = {0: _read_0}
+ConsumerGroupPartitionMetadataValue._WRITERS = {0: _write_0}

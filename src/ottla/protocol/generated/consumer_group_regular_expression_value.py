@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_qqB = _Struct(">qqB").unpack_from
 _p_qqx = _Struct(">qqx").pack
@@ -33,7 +33,7 @@ class ConsumerGroupRegularExpressionValue(Message):
         self.timestamp = timestamp
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupRegularExpressionValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupRegularExpressionValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -52,7 +52,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topics", n, end - p)
-        topics_1_element = str(data[p:q], "utf-8")
+        topics_1_element = data[p:q].tobytes().decode()
         p = q
         topics_1.append(topics_1_element)
     version_1, timestamp_1, n = _u_qqB(data, p)
@@ -80,5 +80,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_qqx(m.version, m.timestamp)
 
 
-ConsumerGroupRegularExpressionValue._READERS = (_read_0,)
-ConsumerGroupRegularExpressionValue._WRITERS = (_write_0,)
+ConsumerGroupRegularExpressionValue._READERS = {0: _read_0}
+ConsumerGroupRegularExpressionValue._WRITERS = {0: _write_0}

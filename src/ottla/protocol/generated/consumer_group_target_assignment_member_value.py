@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
 
 _u_16sB = _Struct(">16sB").unpack_from
 _p_16s = _Struct(">16s").pack
@@ -41,7 +41,7 @@ class ConsumerGroupTargetAssignmentMemberValue(Message):
         self.topic_partitions = [] if topic_partitions is FRESH else topic_partitions
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupTargetAssignmentMemberValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerGroupTargetAssignmentMemberValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -94,5 +94,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ConsumerGroupTargetAssignmentMemberValue._READERS = (_read_0,)
-ConsumerGroupTargetAssignmentMemberValue._WRITERS = (_write_0,)
+ConsumerGroupTargetAssignmentMemberValue._READERS = {0: _read_0}
+ConsumerGroupTargetAssignmentMemberValue._WRITERS = {0: _write_0}

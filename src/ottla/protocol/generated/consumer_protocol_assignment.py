@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
-from ottla.protocol.wire import Buffer, put_numbers, read_numbers, wrong_count, wrong_length
+from ottla.protocol.wire import put_numbers, read_numbers, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -44,7 +44,7 @@ class ConsumerProtocolAssignment(Message):
         self.user_data = user_data
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolAssignment, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolAssignment, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -57,7 +57,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -74,7 +74,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user_data", n, end - p)
-        user_data_1 = bytes(data[p:q])
+        user_data_1 = data[p:q].tobytes()
         p = q
     return ConsumerProtocolAssignment(assigned_partitions_1, user_data_1), p
 
@@ -99,5 +99,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += b
 
 
-ConsumerProtocolAssignment._READERS = (_read_0, _read_0, _read_0, _read_0,)
-ConsumerProtocolAssignment._WRITERS = (_write_0, _write_0, _write_0, _write_0,)
+ConsumerProtocolAssignment._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_0}
+ConsumerProtocolAssignment._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
-from ottla.protocol.wire import Buffer, put_numbers, read_numbers, wrong_count, wrong_length
+from ottla.protocol.wire import put_numbers, read_numbers, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -52,7 +52,7 @@ class ConsumerProtocolSubscription(Message):
         self.rack_id = rack_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -65,7 +65,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topics", n, end - p)
-        topics_1_element = str(data[p:q], "utf-8")
+        topics_1_element = data[p:q].tobytes().decode()
         p = q
         topics_1.append(topics_1_element)
     (n,) = _u_i(data, p)
@@ -76,12 +76,12 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user_data", n, end - p)
-        user_data_1 = bytes(data[p:q])
+        user_data_1 = data[p:q].tobytes()
         p = q
     return ConsumerProtocolSubscription(topics_1, user_data_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -94,7 +94,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topics", n, end - p)
-        topics_1_element = str(data[p:q], "utf-8")
+        topics_1_element = data[p:q].tobytes().decode()
         p = q
         topics_1.append(topics_1_element)
     (n,) = _u_i(data, p)
@@ -105,7 +105,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user_data", n, end - p)
-        user_data_1 = bytes(data[p:q])
+        user_data_1 = data[p:q].tobytes()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -119,7 +119,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
     return ConsumerProtocolSubscription(topics_1, user_data_1, owned_partitions_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -132,7 +132,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topics", n, end - p)
-        topics_1_element = str(data[p:q], "utf-8")
+        topics_1_element = data[p:q].tobytes().decode()
         p = q
         topics_1.append(topics_1_element)
     (n,) = _u_i(data, p)
@@ -143,7 +143,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user_data", n, end - p)
-        user_data_1 = bytes(data[p:q])
+        user_data_1 = data[p:q].tobytes()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -159,7 +159,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
     return ConsumerProtocolSubscription(topics_1, user_data_1, owned_partitions_1, generation_id_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ConsumerProtocolSubscription, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -172,7 +172,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topics", n, end - p)
-        topics_1_element = str(data[p:q], "utf-8")
+        topics_1_element = data[p:q].tobytes().decode()
         p = q
         topics_1.append(topics_1_element)
     (n,) = _u_i(data, p)
@@ -183,7 +183,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user_data", n, end - p)
-        user_data_1 = bytes(data[p:q])
+        user_data_1 = data[p:q].tobytes()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -202,18 +202,18 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ConsumerPr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     return ConsumerProtocolSubscription(topics_1, user_data_1, owned_partitions_1, generation_id_1, rack_id_1), p
 
 
-def _read_OwnedPartitions_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OwnedPartitions, int]:
+def _read_OwnedPartitions_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OwnedPartitions, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic", n, end - p)
-    topic_1 = str(data[p:q], "utf-8")
+    topic_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -318,5 +318,5 @@ def _write_OwnedPartitions_1(m: Any, out: bytearray) -> None:
         put_numbers(out, "i", items_1)
 
 
-ConsumerProtocolSubscription._READERS = (_read_0, _read_1, _read_2, _read_3,)
-ConsumerProtocolSubscription._WRITERS = (_write_0, _write_1, _write_2, _write_3,)
+ConsumerProtocolSubscription._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3}
+ConsumerProtocolSubscription._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3}

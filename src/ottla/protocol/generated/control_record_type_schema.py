@@ -9,7 +9,6 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer
 
 _u_h = _Struct(">h").unpack_from
 _p_h = _Struct(">h").pack
@@ -28,7 +27,7 @@ class ControlRecordTypeSchema(Message):
         self.type = type
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ControlRecordTypeSchema, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ControlRecordTypeSchema, int]:
     (type_1,) = _u_h(data, p)
     p += 2
     return ControlRecordTypeSchema(type_1), p
@@ -38,5 +37,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_h(m.type)
 
 
-ControlRecordTypeSchema._READERS = (_read_0,)
-ControlRecordTypeSchema._WRITERS = (_write_0,)
+ControlRecordTypeSchema._READERS = {0: _read_0}
+ControlRecordTypeSchema._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i16stB = _Struct(">i16s?B").unpack_from
 _u_HhB = _Struct(">HhB").unpack_from
@@ -71,7 +71,7 @@ class ControllerRegistrationRequest(Message):
         self.features = [] if features is FRESH else features
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ControllerRegistrationRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ControllerRegistrationRequest, int]:
     controller_id_1, incarnation_id_1, zk_migration_ready_1, n = _u_i16stB(data, p)
     p += 22
     if n > 127:
@@ -90,7 +90,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Controller
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -100,7 +100,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Controller
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         port_2, security_protocol_2, n = _u_HhB(data, p)
         p += 5
@@ -125,7 +125,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Controller
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         min_supported_version_3, max_supported_version_3, n = _u_hhB(data, p)
         p += 5
@@ -181,5 +181,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ControllerRegistrationRequest._READERS = (_read_0,)
-ControllerRegistrationRequest._WRITERS = (_write_0,)
+ControllerRegistrationRequest._READERS = {0: _read_0}
+ControllerRegistrationRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _p_ih = _Struct(">ih").pack
@@ -33,7 +33,7 @@ class ControllerRegistrationResponse(Message):
         self.error_message = error_message
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ControllerRegistrationResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ControllerRegistrationResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -45,7 +45,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Controller
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -69,5 +69,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ControllerRegistrationResponse._READERS = (_read_0,)
-ControllerRegistrationResponse._WRITERS = (_write_0,)
+ControllerRegistrationResponse._READERS = {0: _read_0}
+ControllerRegistrationResponse._WRITERS = {0: _write_0}

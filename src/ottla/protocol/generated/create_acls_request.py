@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_bh = _Struct(">bh").unpack_from
@@ -61,7 +61,7 @@ class CreateAclsRequest(Message):
         self.creations = [] if creations is FRESH else creations
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateAclsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
@@ -74,21 +74,21 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         resource_pattern_type_2, n = _u_bh(data, p)
         p += 3
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal", n, end - p)
-        principal_2 = str(data[p:q], "utf-8")
+        principal_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         operation_2, permission_type_2 = _u_bb(data, p)
         p += 2
@@ -96,7 +96,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
     return CreateAclsRequest(creations_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateAclsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -115,7 +115,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         resource_pattern_type_2, n = _u_bB(data, p)
         p += 2
@@ -125,7 +125,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal", n, end - p)
-        principal_2 = str(data[p:q], "utf-8")
+        principal_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -135,7 +135,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         operation_2, permission_type_2, n = _u_bbB(data, p)
         p += 3
@@ -200,5 +200,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-CreateAclsRequest._READERS = (_read_1, _read_2, _read_2,)
-CreateAclsRequest._WRITERS = (_write_1, _write_2, _write_2,)
+CreateAclsRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+CreateAclsRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -49,7 +49,7 @@ class CreateAclsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -65,13 +65,13 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         results_1.append(Results(error_code_2, error_message_2))
     return CreateAclsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateAclsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -93,7 +93,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -144,5 +144,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-CreateAclsResponse._READERS = (_read_1, _read_2, _read_2,)
-CreateAclsResponse._WRITERS = (_write_1, _write_2, _write_2,)
+CreateAclsResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+CreateAclsResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -53,7 +53,7 @@ class CreateDelegationTokenRequest(Message):
         self.max_lifetime_ms = max_lifetime_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -66,14 +66,14 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_type", n, end - p)
-        principal_type_2 = str(data[p:q], "utf-8")
+        principal_type_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_name", n, end - p)
-        principal_name_2 = str(data[p:q], "utf-8")
+        principal_name_2 = data[p:q].tobytes().decode()
         p = q
         renewers_1.append(Renewers(principal_type_2, principal_name_2))
     (max_lifetime_ms_1,) = _u_q(data, p)
@@ -81,7 +81,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     return CreateDelegationTokenRequest('', '', renewers_1, max_lifetime_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -101,7 +101,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     return CreateDelegationTokenRequest('', '', renewers_1, max_lifetime_ms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -113,7 +113,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("owner_principal_type", n, end - p)
-        owner_principal_type_1 = str(data[p:q], "utf-8")
+        owner_principal_type_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -126,7 +126,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("owner_principal_name", n, end - p)
-        owner_principal_name_1 = str(data[p:q], "utf-8")
+        owner_principal_name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -147,7 +147,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     return CreateDelegationTokenRequest(owner_principal_type_1, owner_principal_name_1, renewers_1, max_lifetime_ms_1), p
 
 
-def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Renewers, int]:
+def _read_Renewers_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Renewers, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -156,7 +156,7 @@ def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[R
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_type", n, end - p)
-    principal_type_1 = str(data[p:q], "utf-8")
+    principal_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -166,7 +166,7 @@ def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[R
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_name", n, end - p)
-    principal_name_1 = str(data[p:q], "utf-8")
+    principal_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -250,5 +250,5 @@ def _write_Renewers_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-CreateDelegationTokenRequest._READERS = (_read_1, _read_2, _read_3,)
-CreateDelegationTokenRequest._WRITERS = (_write_1, _write_2, _write_3,)
+CreateDelegationTokenRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_3}
+CreateDelegationTokenRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
 
 _u_hh = _Struct(">hh").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -60,41 +60,41 @@ class CreateDelegationTokenResponse(Message):
         self.throttle_time_ms = throttle_time_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
     error_code_1, n = _u_hh(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_type", n, end - p)
-    principal_type_1 = str(data[p:q], "utf-8")
+    principal_type_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_name", n, end - p)
-    principal_name_1 = str(data[p:q], "utf-8")
+    principal_name_1 = data[p:q].tobytes().decode()
     p = q
     issue_timestamp_ms_1, expiry_timestamp_ms_1, max_timestamp_ms_1, n = _u_qqqh(data, p)
     p += 26
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_id", n, end - p)
-    token_id_1 = str(data[p:q], "utf-8")
+    token_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("hmac", n, end - p)
-    hmac_1 = bytes(data[p:q])
+    hmac_1 = data[p:q].tobytes()
     p = q
     (throttle_time_ms_1,) = _u_i(data, p)
     p += 4
     return CreateDelegationTokenResponse(error_code_1, principal_type_1, principal_name_1, '', '', issue_timestamp_ms_1, expiry_timestamp_ms_1, max_timestamp_ms_1, token_id_1, hmac_1, throttle_time_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -103,7 +103,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_type", n, end - p)
-    principal_type_1 = str(data[p:q], "utf-8")
+    principal_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -113,7 +113,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_name", n, end - p)
-    principal_name_1 = str(data[p:q], "utf-8")
+    principal_name_1 = data[p:q].tobytes().decode()
     p = q
     issue_timestamp_ms_1, expiry_timestamp_ms_1, max_timestamp_ms_1, n = _u_qqqB(data, p)
     p += 25
@@ -123,7 +123,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_id", n, end - p)
-    token_id_1 = str(data[p:q], "utf-8")
+    token_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -133,7 +133,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("hmac", n, end - p)
-    hmac_1 = bytes(data[p:q])
+    hmac_1 = data[p:q].tobytes()
     p = q
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
@@ -142,7 +142,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     return CreateDelegationTokenResponse(error_code_1, principal_type_1, principal_name_1, '', '', issue_timestamp_ms_1, expiry_timestamp_ms_1, max_timestamp_ms_1, token_id_1, hmac_1, throttle_time_ms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateDelegationTokenResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -151,7 +151,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_type", n, end - p)
-    principal_type_1 = str(data[p:q], "utf-8")
+    principal_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -161,7 +161,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_name", n, end - p)
-    principal_name_1 = str(data[p:q], "utf-8")
+    principal_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -171,7 +171,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_requester_principal_type", n, end - p)
-    token_requester_principal_type_1 = str(data[p:q], "utf-8")
+    token_requester_principal_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -181,7 +181,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_requester_principal_name", n, end - p)
-    token_requester_principal_name_1 = str(data[p:q], "utf-8")
+    token_requester_principal_name_1 = data[p:q].tobytes().decode()
     p = q
     issue_timestamp_ms_1, expiry_timestamp_ms_1, max_timestamp_ms_1, n = _u_qqqB(data, p)
     p += 25
@@ -191,7 +191,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_id", n, end - p)
-    token_id_1 = str(data[p:q], "utf-8")
+    token_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -201,7 +201,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("hmac", n, end - p)
-    hmac_1 = bytes(data[p:q])
+    hmac_1 = data[p:q].tobytes()
     p = q
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
@@ -308,5 +308,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out += _p_ix(m.throttle_time_ms)
 
 
-CreateDelegationTokenResponse._READERS = (_read_1, _read_2, _read_3,)
-CreateDelegationTokenResponse._WRITERS = (_write_1, _write_2, _write_3,)
+CreateDelegationTokenResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_3}
+CreateDelegationTokenResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -66,7 +66,7 @@ class CreatePartitionsRequest(Message):
         self.validate_only = validate_only
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         count_2, n = _u_ii(data, p)
         p += 8
@@ -103,7 +103,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
     return CreatePartitionsRequest(topics_1, timeout_ms_1, validate_only_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -122,7 +122,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         count_2, n = _u_iB(data, p)
         p += 5
@@ -215,5 +215,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_itx(m.timeout_ms, m.validate_only)
 
 
-CreatePartitionsRequest._READERS = (_read_0, _read_0, _read_2, _read_2,)
-CreatePartitionsRequest._WRITERS = (_write_0, _write_0, _write_2, _write_2,)
+CreatePartitionsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_2}
+CreatePartitionsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_2}

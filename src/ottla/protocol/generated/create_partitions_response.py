@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -52,7 +52,7 @@ class CreatePartitionsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -65,7 +65,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hh(data, p)
         p += 4
@@ -75,13 +75,13 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         results_1.append(Results(name_2, error_code_2, error_message_2))
     return CreatePartitionsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreatePartitionsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -100,7 +100,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -113,7 +113,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreatePart
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -174,5 +174,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-CreatePartitionsResponse._READERS = (_read_0, _read_0, _read_2, _read_2,)
-CreatePartitionsResponse._WRITERS = (_write_0, _write_0, _write_2, _write_2,)
+CreatePartitionsResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_2}
+CreatePartitionsResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -88,7 +88,7 @@ class CreateTopicsRequest(Message):
         self.validate_only = validate_only
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopicsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateTopicsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 16 > end - p or n > left[0]:
@@ -101,7 +101,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         num_partitions_2, replication_factor_2, n = _u_ihi(data, p)
         p += 10
@@ -129,7 +129,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_4 = str(data[p:q], "utf-8")
+            name_4 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -139,7 +139,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_4 = str(data[p:q], "utf-8")
+                value_4 = data[p:q].tobytes().decode()
                 p = q
             configs_2.append(Configs(name_4, value_4))
         topics_1.append(Topics(name_2, num_partitions_2, replication_factor_2, assignments_2, configs_2))
@@ -148,7 +148,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
     return CreateTopicsRequest(topics_1, timeout_ms_1, validate_only_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopicsRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateTopicsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -167,7 +167,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         num_partitions_2, replication_factor_2, n = _u_ihB(data, p)
         p += 7
@@ -211,7 +211,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_4 = str(data[p:q], "utf-8")
+            name_4 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -224,7 +224,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_4 = str(data[p:q], "utf-8")
+                value_4 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -335,5 +335,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out += _p_itx(m.timeout_ms, m.validate_only)
 
 
-CreateTopicsRequest._READERS = (_read_2, _read_2, _read_2, _read_5, _read_5, _read_5,)
-CreateTopicsRequest._WRITERS = (_write_2, _write_2, _write_2, _write_5, _write_5, _write_5,)
+CreateTopicsRequest._READERS = {2: _read_2, 3: _read_2, 4: _read_2, 5: _read_5, 6: _read_5, 7: _read_5}
+CreateTopicsRequest._WRITERS = {2: _write_2, 3: _write_2, 4: _write_2, 5: _write_5, 6: _write_5, 7: _write_5}

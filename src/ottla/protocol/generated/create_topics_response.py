@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -86,7 +86,7 @@ class CreateTopicsResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -99,7 +99,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hh(data, p)
         p += 4
@@ -109,13 +109,13 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         topics_1.append(Topics(name_2, NO_UUID, error_code_2, error_message_2))
     return CreateTopicsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -134,7 +134,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -147,7 +147,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         num_partitions_2, replication_factor_2, n = _u_ihB(data, p)
         p += 7
@@ -186,7 +186,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
     return CreateTopicsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[CreateTopicsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -205,7 +205,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         topic_id_2, error_code_2, n = _u_16shB(data, p)
         p += 19
@@ -218,7 +218,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         num_partitions_2, replication_factor_2, n = _u_ihB(data, p)
         p += 7
@@ -257,7 +257,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[CreateTopi
     return CreateTopicsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_Configs_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Configs, int]:
+def _read_Configs_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Configs, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -266,7 +266,7 @@ def _read_Configs_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Co
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -279,7 +279,7 @@ def _read_Configs_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Co
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("value", n, end - p)
-        value_1 = str(data[p:q], "utf-8")
+        value_1 = data[p:q].tobytes().decode()
         p = q
     read_only_1, config_source_1, is_sensitive_1, n = _u_tbtB(data, p)
     p += 4
@@ -417,5 +417,5 @@ def _write_Configs_5(m: Any, out: bytearray) -> None:
     out += _p_tbtx(m.read_only, m.config_source, m.is_sensitive)
 
 
-CreateTopicsResponse._READERS = (_read_2, _read_2, _read_2, _read_5, _read_5, _read_7,)
-CreateTopicsResponse._WRITERS = (_write_2, _write_2, _write_2, _write_5, _write_5, _write_7,)
+CreateTopicsResponse._READERS = {2: _read_2, 3: _read_2, 4: _read_2, 5: _read_5, 6: _read_5, 7: _read_7}
+CreateTopicsResponse._WRITERS = {2: _write_2, 3: _write_2, 4: _write_2, 5: _write_5, 6: _write_5, 7: _write_7}

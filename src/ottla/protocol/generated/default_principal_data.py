@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_tB = _Struct(">?B").unpack_from
 _p_tx = _Struct(">?x").pack
@@ -32,7 +32,7 @@ class DefaultPrincipalData(Message):
         self.token_authenticated = token_authenticated
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DefaultPrincipalData, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DefaultPrincipalData, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -41,7 +41,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DefaultPri
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("type", n, end - p)
-    type_1 = str(data[p:q], "utf-8")
+    type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -51,7 +51,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DefaultPri
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     token_authenticated_1, n = _u_tB(data, p)
     p += 2
@@ -78,5 +78,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_tx(m.token_authenticated)
 
 
-DefaultPrincipalData._READERS = (_read_0,)
-DefaultPrincipalData._WRITERS = (_write_0,)
+DefaultPrincipalData._READERS = {0: _read_0}
+DefaultPrincipalData._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_qqqB = _Struct(">qqqB").unpack_from
 _p_qqq = _Struct(">qqq").pack
@@ -41,7 +41,7 @@ class DelegationTokenRecord(Message):
         self.token_id = token_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DelegationTokenRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DelegationTokenRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -50,7 +50,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Delegation
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("owner", n, end - p)
-    owner_1 = str(data[p:q], "utf-8")
+    owner_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -60,7 +60,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Delegation
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("requester", n, end - p)
-    requester_1 = str(data[p:q], "utf-8")
+    requester_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -80,7 +80,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Delegation
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("renewers", n, end - p)
-        renewers_1_element = str(data[p:q], "utf-8")
+        renewers_1_element = data[p:q].tobytes().decode()
         p = q
         renewers_1.append(renewers_1_element)
     issue_timestamp_1, max_timestamp_1, expiration_timestamp_1, n = _u_qqqB(data, p)
@@ -91,7 +91,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Delegation
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("token_id", n, end - p)
-    token_id_1 = str(data[p:q], "utf-8")
+    token_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -140,5 +140,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DelegationTokenRecord._READERS = (_read_0,)
-DelegationTokenRecord._WRITERS = (_write_0,)
+DelegationTokenRecord._READERS = {0: _read_0}
+DelegationTokenRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_bh = _Struct(">bh").unpack_from
@@ -61,7 +61,7 @@ class DeleteAclsRequest(Message):
         self.filters = [] if filters is FRESH else filters
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAclsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteAclsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
@@ -77,7 +77,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("resource_name_filter", n, end - p)
-            resource_name_filter_2 = str(data[p:q], "utf-8")
+            resource_name_filter_2 = data[p:q].tobytes().decode()
             p = q
         pattern_type_filter_2, n = _u_bh(data, p)
         p += 3
@@ -87,7 +87,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_filter", n, end - p)
-            principal_filter_2 = str(data[p:q], "utf-8")
+            principal_filter_2 = data[p:q].tobytes().decode()
             p = q
         (n,) = _u_h(data, p)
         p += 2
@@ -97,7 +97,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host_filter", n, end - p)
-            host_filter_2 = str(data[p:q], "utf-8")
+            host_filter_2 = data[p:q].tobytes().decode()
             p = q
         operation_2, permission_type_2 = _u_bb(data, p)
         p += 2
@@ -105,7 +105,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
     return DeleteAclsRequest(filters_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAclsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteAclsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -127,7 +127,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("resource_name_filter", n, end - p)
-            resource_name_filter_2 = str(data[p:q], "utf-8")
+            resource_name_filter_2 = data[p:q].tobytes().decode()
             p = q
         pattern_type_filter_2, n = _u_bB(data, p)
         p += 2
@@ -140,7 +140,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_filter", n, end - p)
-            principal_filter_2 = str(data[p:q], "utf-8")
+            principal_filter_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -153,7 +153,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host_filter", n, end - p)
-            host_filter_2 = str(data[p:q], "utf-8")
+            host_filter_2 = data[p:q].tobytes().decode()
             p = q
         operation_2, permission_type_2, n = _u_bbB(data, p)
         p += 3
@@ -239,5 +239,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteAclsRequest._READERS = (_read_1, _read_2, _read_2,)
-DeleteAclsRequest._WRITERS = (_write_1, _write_2, _write_2,)
+DeleteAclsRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+DeleteAclsRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

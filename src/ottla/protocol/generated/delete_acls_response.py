@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -87,7 +87,7 @@ class DeleteAclsResponse(Message):
         self.filter_results = [] if filter_results is FRESH else filter_results
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAclsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteAclsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
@@ -103,7 +103,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -120,28 +120,28 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             resource_type_3, n = _u_bh(data, p)
             p += 3
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("resource_name", n, end - p)
-            resource_name_3 = str(data[p:q], "utf-8")
+            resource_name_3 = data[p:q].tobytes().decode()
             p = q
             pattern_type_3, n = _u_bh(data, p)
             p += 3
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal", n, end - p)
-            principal_3 = str(data[p:q], "utf-8")
+            principal_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_3 = str(data[p:q], "utf-8")
+            host_3 = data[p:q].tobytes().decode()
             p = q
             operation_3, permission_type_3 = _u_bb(data, p)
             p += 2
@@ -150,7 +150,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
     return DeleteAclsResponse(throttle_time_ms_1, filter_results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAclsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteAclsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -172,7 +172,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -195,7 +195,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             resource_type_3, n = _u_bB(data, p)
             p += 2
@@ -205,7 +205,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("resource_name", n, end - p)
-            resource_name_3 = str(data[p:q], "utf-8")
+            resource_name_3 = data[p:q].tobytes().decode()
             p = q
             pattern_type_3, n = _u_bB(data, p)
             p += 2
@@ -215,7 +215,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal", n, end - p)
-            principal_3 = str(data[p:q], "utf-8")
+            principal_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -225,7 +225,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteAcls
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_3 = str(data[p:q], "utf-8")
+            host_3 = data[p:q].tobytes().decode()
             p = q
             operation_3, permission_type_3, n = _u_bbB(data, p)
             p += 3
@@ -343,5 +343,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteAclsResponse._READERS = (_read_1, _read_2, _read_2,)
-DeleteAclsResponse._WRITERS = (_write_1, _write_2, _write_2,)
+DeleteAclsResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+DeleteAclsResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

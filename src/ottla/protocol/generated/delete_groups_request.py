@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -31,7 +31,7 @@ class DeleteGroupsRequest(Message):
         self.groups_names = [] if groups_names is FRESH else groups_names
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -44,13 +44,13 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGrou
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("groups_names", n, end - p)
-        groups_names_1_element = str(data[p:q], "utf-8")
+        groups_names_1_element = data[p:q].tobytes().decode()
         p = q
         groups_names_1.append(groups_names_1_element)
     return DeleteGroupsRequest(groups_names_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -69,7 +69,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGrou
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("groups_names", n, end - p)
-        groups_names_1_element = str(data[p:q], "utf-8")
+        groups_names_1_element = data[p:q].tobytes().decode()
         p = q
         groups_names_1.append(groups_names_1_element)
     n = data[p]
@@ -106,5 +106,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteGroupsRequest._READERS = (_read_0, _read_0, _read_2,)
-DeleteGroupsRequest._WRITERS = (_write_0, _write_0, _write_2,)
+DeleteGroupsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+DeleteGroupsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

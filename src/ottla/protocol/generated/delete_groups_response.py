@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -49,7 +49,7 @@ class DeleteGroupsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -62,7 +62,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGrou
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         (error_code_2,) = _u_h(data, p)
         p += 2
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGrou
     return DeleteGroupsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteGroupsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -89,7 +89,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteGrou
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -133,5 +133,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteGroupsResponse._READERS = (_read_0, _read_0, _read_2,)
-DeleteGroupsResponse._WRITERS = (_write_0, _write_0, _write_2,)
+DeleteGroupsResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+DeleteGroupsResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

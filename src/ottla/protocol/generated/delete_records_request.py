@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -63,7 +63,7 @@ class DeleteRecordsRequest(Message):
         self.timeout_ms = timeout_ms
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -76,7 +76,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -94,7 +94,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
     return DeleteRecordsRequest(topics_1, timeout_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -113,7 +113,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -183,5 +183,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_ix(m.timeout_ms)
 
 
-DeleteRecordsRequest._READERS = (_read_0, _read_0, _read_2,)
-DeleteRecordsRequest._WRITERS = (_write_0, _write_0, _write_2,)
+DeleteRecordsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+DeleteRecordsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

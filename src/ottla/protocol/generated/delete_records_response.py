@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -66,7 +66,7 @@ class DeleteRecordsResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
     return DeleteRecordsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteRecordsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -114,7 +114,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteReco
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -184,5 +184,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteRecordsResponse._READERS = (_read_0, _read_0, _read_2,)
-DeleteRecordsResponse._WRITERS = (_write_0, _write_0, _write_2,)
+DeleteRecordsResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+DeleteRecordsResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_16shB = _Struct(">16shB").unpack_from
@@ -53,7 +53,7 @@ class DeleteShareGroupOffsetsResponse(Message):
         self.responses = [] if responses is FRESH else responses
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShareGroupOffsetsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteShareGroupOffsetsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -65,7 +65,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShar
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -85,7 +85,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShar
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         topic_id_2, error_code_2, n = _u_16shB(data, p)
         p += 19
@@ -98,7 +98,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShar
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -153,5 +153,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteShareGroupOffsetsResponse._READERS = (_read_0,)
-DeleteShareGroupOffsetsResponse._WRITERS = (_write_0,)
+DeleteShareGroupOffsetsResponse._READERS = {0: _read_0}
+DeleteShareGroupOffsetsResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -55,7 +55,7 @@ class DeleteShareGroupStateRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShareGroupStateRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteShareGroupStateRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -64,7 +64,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteShar
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -131,5 +131,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteShareGroupStateRequest._READERS = (_read_0,)
-DeleteShareGroupStateRequest._WRITERS = (_write_0,)
+DeleteShareGroupStateRequest._READERS = {0: _read_0}
+DeleteShareGroupStateRequest._WRITERS = {0: _write_0}

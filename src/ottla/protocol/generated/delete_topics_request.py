@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -51,7 +51,7 @@ class DeleteTopicsRequest(Message):
         self.timeout_ms = timeout_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -64,7 +64,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_names", n, end - p)
-        topic_names_1_element = str(data[p:q], "utf-8")
+        topic_names_1_element = data[p:q].tobytes().decode()
         p = q
         topic_names_1.append(topic_names_1_element)
     (timeout_ms_1,) = _u_i(data, p)
@@ -72,7 +72,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
     return DeleteTopicsRequest([], topic_names_1, timeout_ms_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -91,7 +91,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_names", n, end - p)
-        topic_names_1_element = str(data[p:q], "utf-8")
+        topic_names_1_element = data[p:q].tobytes().decode()
         p = q
         topic_names_1.append(topic_names_1_element)
     timeout_ms_1, n = _u_iB(data, p)
@@ -101,7 +101,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
     return DeleteTopicsRequest([], topic_names_1, timeout_ms_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -123,7 +123,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
         topic_id_2, n = _u_16sB(data, p)
         p += 17
@@ -187,5 +187,5 @@ def _write_6(m: Any, out: bytearray) -> None:
     out += _p_ix(m.timeout_ms)
 
 
-DeleteTopicsRequest._READERS = (_read_1, _read_1, _read_1, _read_4, _read_4, _read_6,)
-DeleteTopicsRequest._WRITERS = (_write_1, _write_1, _write_1, _write_4, _write_4, _write_6,)
+DeleteTopicsRequest._READERS = {1: _read_1, 2: _read_1, 3: _read_1, 4: _read_4, 5: _read_4, 6: _read_6}
+DeleteTopicsRequest._WRITERS = {1: _write_1, 2: _write_1, 3: _write_1, 4: _write_4, 5: _write_4, 6: _write_6}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -55,7 +55,7 @@ class DeleteTopicsResponse(Message):
         self.responses = [] if responses is FRESH else responses
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -68,7 +68,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (error_code_2,) = _u_h(data, p)
         p += 2
@@ -76,7 +76,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
     return DeleteTopicsResponse(throttle_time_ms_1, responses_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -95,7 +95,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -109,7 +109,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
     return DeleteTopicsResponse(throttle_time_ms_1, responses_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -128,7 +128,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -141,7 +141,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -155,7 +155,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
     return DeleteTopicsResponse(throttle_time_ms_1, responses_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DeleteTopicsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -177,7 +177,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
         topic_id_2, error_code_2, n = _u_16shB(data, p)
         p += 19
@@ -190,7 +190,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DeleteTopi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -299,5 +299,5 @@ def _write_6(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DeleteTopicsResponse._READERS = (_read_1, _read_1, _read_1, _read_4, _read_5, _read_6,)
-DeleteTopicsResponse._WRITERS = (_write_1, _write_1, _write_1, _write_4, _write_5, _write_6,)
+DeleteTopicsResponse._READERS = {1: _read_1, 2: _read_1, 3: _read_1, 4: _read_4, 5: _read_5, 6: _read_6}
+DeleteTopicsResponse._WRITERS = {1: _write_1, 2: _write_1, 3: _write_1, 4: _write_4, 5: _write_5, 6: _write_6}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_bh = _Struct(">bh").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -49,7 +49,7 @@ class DescribeAclsRequest(Message):
         self.permission_type = permission_type
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAclsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeAclsRequest, int]:
     resource_type_filter_1, n = _u_bh(data, p)
     p += 3
     if n == -1:
@@ -58,7 +58,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name_filter", n, end - p)
-        resource_name_filter_1 = str(data[p:q], "utf-8")
+        resource_name_filter_1 = data[p:q].tobytes().decode()
         p = q
     pattern_type_filter_1, n = _u_bh(data, p)
     p += 3
@@ -68,7 +68,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_filter", n, end - p)
-        principal_filter_1 = str(data[p:q], "utf-8")
+        principal_filter_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -78,14 +78,14 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host_filter", n, end - p)
-        host_filter_1 = str(data[p:q], "utf-8")
+        host_filter_1 = data[p:q].tobytes().decode()
         p = q
     operation_1, permission_type_1 = _u_bb(data, p)
     p += 2
     return DescribeAclsRequest(resource_type_filter_1, resource_name_filter_1, pattern_type_filter_1, principal_filter_1, host_filter_1, operation_1, permission_type_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAclsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeAclsRequest, int]:
     resource_type_filter_1, n = _u_bB(data, p)
     p += 2
     if n > 127:
@@ -97,7 +97,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name_filter", n, end - p)
-        resource_name_filter_1 = str(data[p:q], "utf-8")
+        resource_name_filter_1 = data[p:q].tobytes().decode()
         p = q
     pattern_type_filter_1, n = _u_bB(data, p)
     p += 2
@@ -110,7 +110,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_filter", n, end - p)
-        principal_filter_1 = str(data[p:q], "utf-8")
+        principal_filter_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -123,7 +123,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host_filter", n, end - p)
-        host_filter_1 = str(data[p:q], "utf-8")
+        host_filter_1 = data[p:q].tobytes().decode()
         p = q
     operation_1, permission_type_1, n = _u_bbB(data, p)
     p += 3
@@ -193,5 +193,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_bbx(m.operation, m.permission_type)
 
 
-DescribeAclsRequest._READERS = (_read_1, _read_2, _read_2,)
-DescribeAclsRequest._WRITERS = (_write_1, _write_2, _write_2,)
+DescribeAclsRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+DescribeAclsRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

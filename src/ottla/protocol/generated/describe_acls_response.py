@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihh = _Struct(">ihh").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -83,7 +83,7 @@ class DescribeAclsResponse(Message):
         self.resources = [] if resources is FRESH else resources
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAclsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeAclsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihh(data, p)
     p += 8
     if n == -1:
@@ -92,7 +92,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -106,7 +106,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         pattern_type_2, n = _u_bi(data, p)
         p += 5
@@ -120,14 +120,14 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal", n, end - p)
-            principal_3 = str(data[p:q], "utf-8")
+            principal_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_3 = str(data[p:q], "utf-8")
+            host_3 = data[p:q].tobytes().decode()
             p = q
             operation_3, permission_type_3 = _u_bb(data, p)
             p += 2
@@ -136,7 +136,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
     return DescribeAclsResponse(throttle_time_ms_1, error_code_1, error_message_1, resources_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAclsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeAclsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -148,7 +148,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -168,7 +168,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         pattern_type_2, n = _u_bB(data, p)
         p += 2
@@ -188,7 +188,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal", n, end - p)
-            principal_3 = str(data[p:q], "utf-8")
+            principal_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -198,7 +198,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeAc
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_3 = str(data[p:q], "utf-8")
+            host_3 = data[p:q].tobytes().decode()
             p = q
             operation_3, permission_type_3, n = _u_bbB(data, p)
             p += 3
@@ -297,5 +297,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeAclsResponse._READERS = (_read_1, _read_2, _read_2,)
-DescribeAclsResponse._WRITERS = (_write_1, _write_2, _write_2,)
+DescribeAclsResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+DescribeAclsResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

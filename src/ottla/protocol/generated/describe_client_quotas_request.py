@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -55,7 +55,7 @@ class DescribeClientQuotasRequest(Message):
         self.strict = strict
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 5 > end - p or n > left[0]:
@@ -68,7 +68,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("entity_type", n, end - p)
-        entity_type_2 = str(data[p:q], "utf-8")
+        entity_type_2 = data[p:q].tobytes().decode()
         p = q
         match_type_2, n = _u_bh(data, p)
         p += 3
@@ -78,7 +78,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("match", n, end - p)
-            match_2 = str(data[p:q], "utf-8")
+            match_2 = data[p:q].tobytes().decode()
             p = q
         components_1.append(Components(entity_type_2, match_type_2, match_2))
     (strict_1,) = _u_t(data, p)
@@ -86,7 +86,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClientQuotasRequest(components_1, strict_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -105,7 +105,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("entity_type", n, end - p)
-        entity_type_2 = str(data[p:q], "utf-8")
+        entity_type_2 = data[p:q].tobytes().decode()
         p = q
         match_type_2, n = _u_bB(data, p)
         p += 2
@@ -118,7 +118,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("match", n, end - p)
-            match_2 = str(data[p:q], "utf-8")
+            match_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -179,5 +179,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_tx(m.strict)
 
 
-DescribeClientQuotasRequest._READERS = (_read_0, _read_1,)
-DescribeClientQuotasRequest._WRITERS = (_write_0, _write_1,)
+DescribeClientQuotasRequest._READERS = {0: _read_0, 1: _read_1}
+DescribeClientQuotasRequest._WRITERS = {0: _write_0, 1: _write_1}

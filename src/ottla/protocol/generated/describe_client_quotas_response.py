@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihh = _Struct(">ihh").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -81,7 +81,7 @@ class DescribeClientQuotasResponse(Message):
         self.entries = [] if entries is FRESH else entries
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihh(data, p)
     p += 8
     if n == -1:
@@ -90,7 +90,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -113,7 +113,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_type", n, end - p)
-                entity_type_3 = str(data[p:q], "utf-8")
+                entity_type_3 = data[p:q].tobytes().decode()
                 p = q
                 (n,) = _u_h(data, p)
                 p += 2
@@ -123,7 +123,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("entity_name", n, end - p)
-                    entity_name_3 = str(data[p:q], "utf-8")
+                    entity_name_3 = data[p:q].tobytes().decode()
                     p = q
                 entity_2.append(Entity(entity_type_3, entity_name_3))
             (n,) = _u_i(data, p)
@@ -138,7 +138,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("key", n, end - p)
-                key_4 = str(data[p:q], "utf-8")
+                key_4 = data[p:q].tobytes().decode()
                 p = q
                 (value_4,) = _u_d(data, p)
                 p += 8
@@ -147,7 +147,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClientQuotasResponse(throttle_time_ms_1, error_code_1, error_message_1, entries_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClientQuotasResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -159,7 +159,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -191,7 +191,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("entity_type", n, end - p)
-                entity_type_3 = str(data[p:q], "utf-8")
+                entity_type_3 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -204,7 +204,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("entity_name", n, end - p)
-                    entity_name_3 = str(data[p:q], "utf-8")
+                    entity_name_3 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -229,7 +229,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("key", n, end - p)
-                key_4 = str(data[p:q], "utf-8")
+                key_4 = data[p:q].tobytes().decode()
                 p = q
                 value_4, n = _u_dB(data, p)
                 p += 9
@@ -344,5 +344,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeClientQuotasResponse._READERS = (_read_0, _read_1,)
-DescribeClientQuotasResponse._WRITERS = (_write_0, _write_1,)
+DescribeClientQuotasResponse._READERS = {0: _read_0, 1: _read_1}
+DescribeClientQuotasResponse._WRITERS = {0: _write_0, 1: _write_1}

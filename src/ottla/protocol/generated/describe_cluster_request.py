@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_tB = _Struct(">?B").unpack_from
 _u_tbB = _Struct(">?bB").unpack_from
@@ -37,7 +37,7 @@ class DescribeClusterRequest(Message):
         self.include_fenced_brokers = include_fenced_brokers
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
     include_cluster_authorized_operations_1, n = _u_tB(data, p)
     p += 2
     if n:
@@ -45,7 +45,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClusterRequest(include_cluster_authorized_operations_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
     include_cluster_authorized_operations_1, endpoint_type_1, n = _u_tbB(data, p)
     p += 3
     if n:
@@ -53,7 +53,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClusterRequest(include_cluster_authorized_operations_1, endpoint_type_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterRequest, int]:
     include_cluster_authorized_operations_1, endpoint_type_1, include_fenced_brokers_1, n = _u_tbtB(data, p)
     p += 4
     if n:
@@ -73,5 +73,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_tbtx(m.include_cluster_authorized_operations, m.endpoint_type, m.include_fenced_brokers)
 
 
-DescribeClusterRequest._READERS = (_read_0, _read_1, _read_2,)
-DescribeClusterRequest._WRITERS = (_write_0, _write_1, _write_2,)
+DescribeClusterRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+DescribeClusterRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

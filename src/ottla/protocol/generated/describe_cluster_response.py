@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -68,7 +68,7 @@ class DescribeClusterResponse(Message):
         self.cluster_authorized_operations = cluster_authorized_operations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -80,7 +80,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -90,7 +90,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -111,7 +111,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClusterResponse(throttle_time_ms_1, error_code_1, error_message_1, 1, cluster_id_1, controller_id_1, brokers_1, cluster_authorized_operations_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -123,7 +123,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     endpoint_type_1, n = _u_bB(data, p)
     p += 2
@@ -133,7 +133,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -154,7 +154,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClusterResponse(throttle_time_ms_1, error_code_1, error_message_1, endpoint_type_1, cluster_id_1, controller_id_1, brokers_1, cluster_authorized_operations_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeClusterResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -166,7 +166,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     endpoint_type_1, n = _u_bB(data, p)
     p += 2
@@ -176,7 +176,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -196,7 +196,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         port_2, n = _u_iB(data, p)
         p += 5
@@ -209,7 +209,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("rack", n, end - p)
-            rack_2 = str(data[p:q], "utf-8")
+            rack_2 = data[p:q].tobytes().decode()
             p = q
         is_fenced_2, n = _u_tB(data, p)
         p += 2
@@ -223,7 +223,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCl
     return DescribeClusterResponse(throttle_time_ms_1, error_code_1, error_message_1, endpoint_type_1, cluster_id_1, controller_id_1, brokers_1, cluster_authorized_operations_1), p
 
 
-def _read_Brokers_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
+def _read_Brokers_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -232,7 +232,7 @@ def _read_Brokers_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_iB(data, p)
     p += 5
@@ -245,7 +245,7 @@ def _read_Brokers_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -391,5 +391,5 @@ def _write_Brokers_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeClusterResponse._READERS = (_read_0, _read_1, _read_2,)
-DescribeClusterResponse._WRITERS = (_write_0, _write_1, _write_2,)
+DescribeClusterResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+DescribeClusterResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_t = _Struct(">?").unpack_from
@@ -59,7 +59,7 @@ class DescribeConfigsRequest(Message):
         self.include_documentation = include_documentation
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
@@ -74,7 +74,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
     return DescribeConfigsRequest(resources_1, include_synonyms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
@@ -89,7 +89,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
     return DescribeConfigsRequest(resources_1, include_synonyms_1, include_documentation_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -108,7 +108,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -130,7 +130,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("configuration_keys", n, end - p)
-                configuration_keys_2_element = str(data[p:q], "utf-8")
+                configuration_keys_2_element = data[p:q].tobytes().decode()
                 p = q
                 configuration_keys_2.append(configuration_keys_2_element)
         n = data[p]
@@ -145,13 +145,13 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
     return DescribeConfigsRequest(resources_1, include_synonyms_1, include_documentation_1), p
 
 
-def _read_Resources_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Resources, int]:
+def _read_Resources_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Resources, int]:
     resource_type_1, n = _u_bh(data, p)
     p += 3
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("resource_name", n, end - p)
-    resource_name_1 = str(data[p:q], "utf-8")
+    resource_name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -167,7 +167,7 @@ def _read_Resources_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("configuration_keys", n, end - p)
-            configuration_keys_1_element = str(data[p:q], "utf-8")
+            configuration_keys_1_element = data[p:q].tobytes().decode()
             p = q
             configuration_keys_1.append(configuration_keys_1_element)
     return Resources(resource_type_1, resource_name_1, configuration_keys_1), p
@@ -235,5 +235,5 @@ def _write_Resources_1(m: Any, out: bytearray) -> None:
         out += b
 
 
-DescribeConfigsRequest._READERS = (_read_1, _read_1, _read_3, _read_4,)
-DescribeConfigsRequest._WRITERS = (_write_1, _write_1, _write_3, _write_4,)
+DescribeConfigsRequest._READERS = {1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4}
+DescribeConfigsRequest._WRITERS = {1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -105,7 +105,7 @@ class DescribeConfigsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 11 > end - p or n > left[0]:
@@ -121,14 +121,14 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         resource_type_2, n = _u_bh(data, p)
         p += 3
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -142,7 +142,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -152,7 +152,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_3 = str(data[p:q], "utf-8")
+                value_3 = data[p:q].tobytes().decode()
                 p = q
             read_only_3, config_source_3, is_sensitive_3, n = _u_tbti(data, p)
             p += 7
@@ -168,7 +168,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
     return DescribeConfigsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 11 > end - p or n > left[0]:
@@ -184,14 +184,14 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         resource_type_2, n = _u_bh(data, p)
         p += 3
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -205,7 +205,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -215,7 +215,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_3 = str(data[p:q], "utf-8")
+                value_3 = data[p:q].tobytes().decode()
                 p = q
             read_only_3, config_source_3, is_sensitive_3, n = _u_tbti(data, p)
             p += 7
@@ -234,14 +234,14 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("documentation", n, end - p)
-                documentation_3 = str(data[p:q], "utf-8")
+                documentation_3 = data[p:q].tobytes().decode()
                 p = q
             configs_2.append(Configs(name_3, value_3, read_only_3, config_source_3, is_sensitive_3, synonyms_3, config_type_3, documentation_3))
         results_1.append(Results(error_code_2, error_message_2, resource_type_2, resource_name_2, configs_2))
     return DescribeConfigsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeConfigsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -263,7 +263,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         resource_type_2, n = _u_bB(data, p)
         p += 2
@@ -273,7 +273,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -293,7 +293,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -306,7 +306,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_3 = str(data[p:q], "utf-8")
+                value_3 = data[p:q].tobytes().decode()
                 p = q
             read_only_3, config_source_3, is_sensitive_3, n = _u_tbtB(data, p)
             p += 4
@@ -326,7 +326,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("name", n, end - p)
-                name_4 = str(data[p:q], "utf-8")
+                name_4 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -339,7 +339,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("value", n, end - p)
-                    value_4 = str(data[p:q], "utf-8")
+                    value_4 = data[p:q].tobytes().decode()
                     p = q
                 source_4, n = _u_bB(data, p)
                 p += 2
@@ -357,7 +357,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("documentation", n, end - p)
-                documentation_3 = str(data[p:q], "utf-8")
+                documentation_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -376,13 +376,13 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeCo
     return DescribeConfigsResponse(throttle_time_ms_1, results_1), p
 
 
-def _read_Synonyms_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Synonyms, int]:
+def _read_Synonyms_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Synonyms, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -392,7 +392,7 @@ def _read_Synonyms_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[S
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("value", n, end - p)
-        value_1 = str(data[p:q], "utf-8")
+        value_1 = data[p:q].tobytes().decode()
         p = q
     (source_1,) = _u_b(data, p)
     p += 1
@@ -580,5 +580,5 @@ def _write_Synonyms_1(m: Any, out: bytearray) -> None:
     out += _p_b(m.source)
 
 
-DescribeConfigsResponse._READERS = (_read_1, _read_1, _read_3, _read_4,)
-DescribeConfigsResponse._WRITERS = (_write_1, _write_1, _write_3, _write_4,)
+DescribeConfigsResponse._READERS = {1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4}
+DescribeConfigsResponse._WRITERS = {1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4}

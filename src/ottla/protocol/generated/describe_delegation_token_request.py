@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -43,7 +43,7 @@ class DescribeDelegationTokenRequest(Message):
         self.owners = [] if owners is FRESH else owners
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     owners_1: list[Owners] | None = None
@@ -58,20 +58,20 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_type", n, end - p)
-            principal_type_2 = str(data[p:q], "utf-8")
+            principal_type_2 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_name", n, end - p)
-            principal_name_2 = str(data[p:q], "utf-8")
+            principal_name_2 = data[p:q].tobytes().decode()
             p = q
             owners_1.append(Owners(principal_type_2, principal_name_2))
     return DescribeDelegationTokenRequest(owners_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -92,7 +92,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_type", n, end - p)
-            principal_type_2 = str(data[p:q], "utf-8")
+            principal_type_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -102,7 +102,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_name", n, end - p)
-            principal_name_2 = str(data[p:q], "utf-8")
+            principal_name_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -154,5 +154,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeDelegationTokenRequest._READERS = (_read_1, _read_2, _read_2,)
-DescribeDelegationTokenRequest._WRITERS = (_write_1, _write_2, _write_2,)
+DescribeDelegationTokenRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2}
+DescribeDelegationTokenRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2}

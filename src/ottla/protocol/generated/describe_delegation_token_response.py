@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hi = _Struct(">hi").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -84,7 +84,7 @@ class DescribeDelegationTokenResponse(Message):
         self.throttle_time_ms = throttle_time_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 38 > end - p or n > left[0]:
@@ -97,28 +97,28 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_type", n, end - p)
-        principal_type_2 = str(data[p:q], "utf-8")
+        principal_type_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_name", n, end - p)
-        principal_name_2 = str(data[p:q], "utf-8")
+        principal_name_2 = data[p:q].tobytes().decode()
         p = q
         issue_timestamp_2, expiry_timestamp_2, max_timestamp_2, n = _u_qqqh(data, p)
         p += 26
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("token_id", n, end - p)
-        token_id_2 = str(data[p:q], "utf-8")
+        token_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("hmac", n, end - p)
-        hmac_2 = bytes(data[p:q])
+        hmac_2 = data[p:q].tobytes()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -132,14 +132,14 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_type", n, end - p)
-            principal_type_3 = str(data[p:q], "utf-8")
+            principal_type_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("principal_name", n, end - p)
-            principal_name_3 = str(data[p:q], "utf-8")
+            principal_name_3 = data[p:q].tobytes().decode()
             p = q
             renewers_2.append(Renewers(principal_type_3, principal_name_3))
         tokens_1.append(Tokens(principal_type_2, principal_name_2, '', '', issue_timestamp_2, expiry_timestamp_2, max_timestamp_2, token_id_2, hmac_2, renewers_2))
@@ -148,7 +148,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
     return DescribeDelegationTokenResponse(error_code_1, tokens_1, throttle_time_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -167,7 +167,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_type", n, end - p)
-        principal_type_2 = str(data[p:q], "utf-8")
+        principal_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -177,7 +177,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_name", n, end - p)
-        principal_name_2 = str(data[p:q], "utf-8")
+        principal_name_2 = data[p:q].tobytes().decode()
         p = q
         issue_timestamp_2, expiry_timestamp_2, max_timestamp_2, n = _u_qqqB(data, p)
         p += 25
@@ -187,7 +187,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("token_id", n, end - p)
-        token_id_2 = str(data[p:q], "utf-8")
+        token_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -197,7 +197,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("hmac", n, end - p)
-        hmac_2 = bytes(data[p:q])
+        hmac_2 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -223,7 +223,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
     return DescribeDelegationTokenResponse(error_code_1, tokens_1, throttle_time_ms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeDelegationTokenResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -242,7 +242,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_type", n, end - p)
-        principal_type_2 = str(data[p:q], "utf-8")
+        principal_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -252,7 +252,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("principal_name", n, end - p)
-        principal_name_2 = str(data[p:q], "utf-8")
+        principal_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -262,7 +262,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("token_requester_principal_type", n, end - p)
-        token_requester_principal_type_2 = str(data[p:q], "utf-8")
+        token_requester_principal_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -272,7 +272,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("token_requester_principal_name", n, end - p)
-        token_requester_principal_name_2 = str(data[p:q], "utf-8")
+        token_requester_principal_name_2 = data[p:q].tobytes().decode()
         p = q
         issue_timestamp_2, expiry_timestamp_2, max_timestamp_2, n = _u_qqqB(data, p)
         p += 25
@@ -282,7 +282,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("token_id", n, end - p)
-        token_id_2 = str(data[p:q], "utf-8")
+        token_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -292,7 +292,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("hmac", n, end - p)
-        hmac_2 = bytes(data[p:q])
+        hmac_2 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -318,7 +318,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeDe
     return DescribeDelegationTokenResponse(error_code_1, tokens_1, throttle_time_ms_1), p
 
 
-def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Renewers, int]:
+def _read_Renewers_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Renewers, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -327,7 +327,7 @@ def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[R
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_type", n, end - p)
-    principal_type_1 = str(data[p:q], "utf-8")
+    principal_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -337,7 +337,7 @@ def _read_Renewers_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[R
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("principal_name", n, end - p)
-    principal_name_1 = str(data[p:q], "utf-8")
+    principal_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -506,5 +506,5 @@ def _write_Renewers_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeDelegationTokenResponse._READERS = (_read_1, _read_2, _read_3,)
-DescribeDelegationTokenResponse._WRITERS = (_write_1, _write_2, _write_3,)
+DescribeDelegationTokenResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_3}
+DescribeDelegationTokenResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -37,7 +37,7 @@ class DescribeGroupsRequest(Message):
         self.include_authorized_operations = include_authorized_operations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -50,13 +50,13 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("groups", n, end - p)
-        groups_1_element = str(data[p:q], "utf-8")
+        groups_1_element = data[p:q].tobytes().decode()
         p = q
         groups_1.append(groups_1_element)
     return DescribeGroupsRequest(groups_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -69,7 +69,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("groups", n, end - p)
-        groups_1_element = str(data[p:q], "utf-8")
+        groups_1_element = data[p:q].tobytes().decode()
         p = q
         groups_1.append(groups_1_element)
     (include_authorized_operations_1,) = _u_t(data, p)
@@ -77,7 +77,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsRequest(groups_1, include_authorized_operations_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -96,7 +96,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("groups", n, end - p)
-        groups_1_element = str(data[p:q], "utf-8")
+        groups_1_element = data[p:q].tobytes().decode()
         p = q
         groups_1.append(groups_1_element)
     include_authorized_operations_1, n = _u_tB(data, p)
@@ -143,5 +143,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out += _p_tx(m.include_authorized_operations)
 
 
-DescribeGroupsRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3, _read_5, _read_5,)
-DescribeGroupsRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3, _write_5, _write_5,)
+DescribeGroupsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3, 5: _read_5, 6: _read_5}
+DescribeGroupsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3, 5: _write_5, 6: _write_5}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_ii = _Struct(">ii").unpack_from
@@ -84,7 +84,7 @@ class DescribeGroupsResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 14 > end - p or n > left[0]:
@@ -97,7 +97,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(0, groups_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 14 > end - p or n > left[0]:
@@ -110,7 +110,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 18 > end - p or n > left[0]:
@@ -123,28 +123,28 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_data", n, end - p)
-        protocol_data_2 = str(data[p:q], "utf-8")
+        protocol_data_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -161,7 +161,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 18 > end - p or n > left[0]:
@@ -174,28 +174,28 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_data", n, end - p)
-        protocol_data_2 = str(data[p:q], "utf-8")
+        protocol_data_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -209,7 +209,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_3 = str(data[p:q], "utf-8")
+            member_id_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
@@ -219,35 +219,35 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("group_instance_id", n, end - p)
-                group_instance_id_3 = str(data[p:q], "utf-8")
+                group_instance_id_3 = data[p:q].tobytes().decode()
                 p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_id", n, end - p)
-            client_id_3 = str(data[p:q], "utf-8")
+            client_id_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_h(data, p)
             p += 2
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_host", n, end - p)
-            client_host_3 = str(data[p:q], "utf-8")
+            client_host_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_i(data, p)
             p += 4
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_metadata", n, end - p)
-            member_metadata_3 = bytes(data[p:q])
+            member_metadata_3 = data[p:q].tobytes()
             p = q
             (n,) = _u_i(data, p)
             p += 4
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_assignment", n, end - p)
-            member_assignment_3 = bytes(data[p:q])
+            member_assignment_3 = data[p:q].tobytes()
             p = q
             members_2.append(Members(member_id_3, group_instance_id_3, client_id_3, client_host_3, member_metadata_3, member_assignment_3))
         (authorized_operations_2,) = _u_i(data, p)
@@ -256,7 +256,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -275,7 +275,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -285,7 +285,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -295,7 +295,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -305,7 +305,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_data", n, end - p)
-        protocol_data_2 = str(data[p:q], "utf-8")
+        protocol_data_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -331,7 +331,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -353,7 +353,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -363,7 +363,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -373,7 +373,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -383,7 +383,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -393,7 +393,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_data", n, end - p)
-        protocol_data_2 = str(data[p:q], "utf-8")
+        protocol_data_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -419,34 +419,34 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeGr
     return DescribeGroupsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_Groups_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Groups, int]:
+def _read_Groups_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Groups, int]:
     error_code_1, n = _u_hh(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_state", n, end - p)
-    group_state_1 = str(data[p:q], "utf-8")
+    group_state_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_data", n, end - p)
-    protocol_data_1 = str(data[p:q], "utf-8")
+    protocol_data_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -460,46 +460,46 @@ def _read_Groups_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Gro
     return Groups(error_code_1, None, group_id_1, group_state_1, protocol_type_1, protocol_data_1, members_1), p
 
 
-def _read_Members_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Members, int]:
+def _read_Members_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Members, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_metadata", n, end - p)
-    member_metadata_1 = bytes(data[p:q])
+    member_metadata_1 = data[p:q].tobytes()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_assignment", n, end - p)
-    member_assignment_1 = bytes(data[p:q])
+    member_assignment_1 = data[p:q].tobytes()
     p = q
     return Members(member_id_1, None, client_id_1, client_host_1, member_metadata_1, member_assignment_1), p
 
 
-def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Members, int]:
+def _read_Members_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Members, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -508,7 +508,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -521,7 +521,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -531,7 +531,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -541,7 +541,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -551,7 +551,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_metadata", n, end - p)
-    member_metadata_1 = bytes(data[p:q])
+    member_metadata_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -561,7 +561,7 @@ def _read_Members_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_assignment", n, end - p)
-    member_assignment_1 = bytes(data[p:q])
+    member_assignment_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -847,5 +847,5 @@ def _write_Members_5(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeGroupsResponse._READERS = (_read_0, _read_1, _read_1, _read_3, _read_4, _read_5, _read_6,)
-DescribeGroupsResponse._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_4, _write_5, _write_6,)
+DescribeGroupsResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4, 5: _read_5, 6: _read_6}
+DescribeGroupsResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4, 5: _write_5, 6: _write_6}

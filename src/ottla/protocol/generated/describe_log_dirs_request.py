@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -43,7 +43,7 @@ class DescribeLogDirsRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     topics_1: list[Topics] | None = None
@@ -58,7 +58,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_2 = str(data[p:q], "utf-8")
+            topic_2 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_i(data, p)
             p += 4
@@ -70,7 +70,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsRequest(topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -91,7 +91,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_2 = str(data[p:q], "utf-8")
+            topic_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -154,5 +154,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeLogDirsRequest._READERS = (_read_1, _read_2, _read_2, _read_2, _read_2,)
-DescribeLogDirsRequest._WRITERS = (_write_1, _write_2, _write_2, _write_2, _write_2,)
+DescribeLogDirsRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2, 4: _read_2, 5: _read_2}
+DescribeLogDirsRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2, 4: _write_2, 5: _write_2}

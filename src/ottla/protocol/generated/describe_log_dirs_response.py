@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_hh = _Struct(">hh").unpack_from
@@ -99,7 +99,7 @@ class DescribeLogDirsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
@@ -112,7 +112,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("log_dir", n, end - p)
-        log_dir_2 = str(data[p:q], "utf-8")
+        log_dir_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -126,7 +126,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_i(data, p)
             p += 4
@@ -143,7 +143,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsResponse(throttle_time_ms_1, 0, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -163,7 +163,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsResponse(throttle_time_ms_1, 0, results_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -183,7 +183,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsResponse(throttle_time_ms_1, error_code_1, results_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -202,7 +202,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("log_dir", n, end - p)
-        log_dir_2 = str(data[p:q], "utf-8")
+        log_dir_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -228,7 +228,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsResponse(throttle_time_ms_1, error_code_1, results_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeLogDirsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -247,7 +247,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("log_dir", n, end - p)
-        log_dir_2 = str(data[p:q], "utf-8")
+        log_dir_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -273,7 +273,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeLo
     return DescribeLogDirsResponse(throttle_time_ms_1, error_code_1, results_1), p
 
 
-def _read_Results_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Results, int]:
+def _read_Results_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Results, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -282,7 +282,7 @@ def _read_Results_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Re
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("log_dir", n, end - p)
-    log_dir_1 = str(data[p:q], "utf-8")
+    log_dir_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -303,7 +303,7 @@ def _read_Results_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Re
     return Results(error_code_1, log_dir_1, topics_1), p
 
 
-def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -312,7 +312,7 @@ def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -478,5 +478,5 @@ def _write_Topics_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeLogDirsResponse._READERS = (_read_1, _read_2, _read_3, _read_4, _read_5,)
-DescribeLogDirsResponse._WRITERS = (_write_1, _write_2, _write_3, _write_4, _write_5,)
+DescribeLogDirsResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_3, 4: _read_4, 5: _read_5}
+DescribeLogDirsResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_3, 4: _write_4, 5: _write_5}

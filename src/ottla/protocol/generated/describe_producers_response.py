@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -83,7 +83,7 @@ class DescribeProducersResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeProducersResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeProducersResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -102,7 +102,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribePr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -125,7 +125,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribePr
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -206,5 +206,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeProducersResponse._READERS = (_read_0,)
-DescribeProducersResponse._WRITERS = (_write_0,)
+DescribeProducersResponse._READERS = {0: _read_0}
+DescribeProducersResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _p_ix = _Struct(">ix").pack
@@ -51,7 +51,7 @@ class DescribeQuorumRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -126,5 +126,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeQuorumRequest._READERS = (_read_0, _read_0, _read_0,)
-DescribeQuorumRequest._WRITERS = (_write_0, _write_0, _write_0,)
+DescribeQuorumRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0}
+DescribeQuorumRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hB = _Struct(">hB").unpack_from
 _u_ihiiqB = _Struct(">ihiiqB").unpack_from
@@ -149,7 +149,7 @@ class DescribeQuorumResponse(Message):
         self.nodes = [] if nodes is FRESH else nodes
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -168,7 +168,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -227,7 +227,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
     return DescribeQuorumResponse(error_code_1, '', topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -246,7 +246,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -305,7 +305,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
     return DescribeQuorumResponse(error_code_1, '', topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeQuorumResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -317,7 +317,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -337,7 +337,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -360,7 +360,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             leader_id_3, leader_epoch_3, high_watermark_3, n = _u_iiqB(data, p)
             p += 17
@@ -430,7 +430,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_7 = str(data[p:q], "utf-8")
+            name_7 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -440,7 +440,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeQu
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_7 = str(data[p:q], "utf-8")
+            host_7 = data[p:q].tobytes().decode()
             p = q
             port_7, n = _u_HB(data, p)
             p += 3
@@ -646,5 +646,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeQuorumResponse._READERS = (_read_0, _read_1, _read_2,)
-DescribeQuorumResponse._WRITERS = (_write_0, _write_1, _write_2,)
+DescribeQuorumResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+DescribeQuorumResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 
 
@@ -51,7 +51,7 @@ class DescribeShareGroupOffsetsRequest(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -92,7 +92,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("topic_name", n, end - p)
-                topic_name_3 = str(data[p:q], "utf-8")
+                topic_name_3 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -162,5 +162,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeShareGroupOffsetsRequest._READERS = (_read_0, _read_0,)
-DescribeShareGroupOffsetsRequest._WRITERS = (_write_0, _write_0,)
+DescribeShareGroupOffsetsRequest._READERS = {0: _read_0, 1: _read_0}
+DescribeShareGroupOffsetsRequest._WRITERS = {0: _write_0, 1: _write_0}

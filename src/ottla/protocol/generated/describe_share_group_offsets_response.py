@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -89,7 +89,7 @@ class DescribeShareGroupOffsetsResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -108,7 +108,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -128,7 +128,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic_name", n, end - p)
-            topic_name_3 = str(data[p:q], "utf-8")
+            topic_name_3 = data[p:q].tobytes().decode()
             p = q
             topic_id_3, n = _u_16sB(data, p)
             p += 17
@@ -151,7 +151,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("error_message", n, end - p)
-                    error_message_4 = str(data[p:q], "utf-8")
+                    error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -174,7 +174,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -188,7 +188,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
     return DescribeShareGroupOffsetsResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeShareGroupOffsetsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -207,7 +207,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -227,7 +227,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic_name", n, end - p)
-            topic_name_3 = str(data[p:q], "utf-8")
+            topic_name_3 = data[p:q].tobytes().decode()
             p = q
             topic_id_3, n = _u_16sB(data, p)
             p += 17
@@ -250,7 +250,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("error_message", n, end - p)
-                    error_message_4 = str(data[p:q], "utf-8")
+                    error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -273,7 +273,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeSh
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -419,5 +419,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeShareGroupOffsetsResponse._READERS = (_read_0, _read_1,)
-DescribeShareGroupOffsetsResponse._WRITERS = (_write_0, _write_1,)
+DescribeShareGroupOffsetsResponse._READERS = {0: _read_0, 1: _read_1}
+DescribeShareGroupOffsetsResponse._WRITERS = {0: _write_0, 1: _write_1}

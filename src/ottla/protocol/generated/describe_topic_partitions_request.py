@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ib = _Struct(">ib").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -57,7 +57,7 @@ class DescribeTopicPartitionsRequest(Message):
         self.cursor = cursor
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTopicPartitionsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeTopicPartitionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -76,7 +76,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -95,7 +95,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_3 = str(data[p:q], "utf-8")
+        topic_name_3 = data[p:q].tobytes().decode()
         p = q
         partition_index_3, n = _u_iB(data, p)
         p += 5
@@ -141,5 +141,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeTopicPartitionsRequest._READERS = (_read_0,)
-DescribeTopicPartitionsRequest._WRITERS = (_write_0,)
+DescribeTopicPartitionsRequest._READERS = {0: _read_0}
+DescribeTopicPartitionsRequest._WRITERS = {0: _write_0}

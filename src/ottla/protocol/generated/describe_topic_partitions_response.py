@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -99,7 +99,7 @@ class DescribeTopicPartitionsResponse(Message):
         self.next_cursor = next_cursor
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTopicPartitionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeTopicPartitionsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -121,7 +121,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTo
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
         topic_id_2, is_internal_2, n = _u_16stB(data, p)
         p += 18
@@ -204,7 +204,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTo
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_4 = str(data[p:q], "utf-8")
+        topic_name_4 = data[p:q].tobytes().decode()
         p = q
         partition_index_4, n = _u_iB(data, p)
         p += 5
@@ -304,5 +304,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeTopicPartitionsResponse._READERS = (_read_0,)
-DescribeTopicPartitionsResponse._WRITERS = (_write_0,)
+DescribeTopicPartitionsResponse._READERS = {0: _read_0}
+DescribeTopicPartitionsResponse._WRITERS = {0: _write_0}

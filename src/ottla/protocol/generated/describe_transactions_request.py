@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 
 
@@ -27,7 +27,7 @@ class DescribeTransactionsRequest(Message):
         self.transactional_ids = [] if transactional_ids is FRESH else transactional_ids
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTransactionsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeTransactionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -46,7 +46,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_ids", n, end - p)
-        transactional_ids_1_element = str(data[p:q], "utf-8")
+        transactional_ids_1_element = data[p:q].tobytes().decode()
         p = q
         transactional_ids_1.append(transactional_ids_1_element)
     n = data[p]
@@ -74,5 +74,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeTransactionsRequest._READERS = (_read_0,)
-DescribeTransactionsRequest._WRITERS = (_write_0,)
+DescribeTransactionsRequest._READERS = {0: _read_0}
+DescribeTransactionsRequest._WRITERS = {0: _write_0}

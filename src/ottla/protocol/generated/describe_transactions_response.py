@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -71,7 +71,7 @@ class DescribeTransactionsResponse(Message):
         self.transaction_states = [] if transaction_states is FRESH else transaction_states
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTransactionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeTransactionsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -90,7 +90,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_2 = str(data[p:q], "utf-8")
+        transactional_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -100,7 +100,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transaction_state", n, end - p)
-        transaction_state_2 = str(data[p:q], "utf-8")
+        transaction_state_2 = data[p:q].tobytes().decode()
         p = q
         transaction_timeout_ms_2, transaction_start_time_ms_2, producer_id_2, producer_epoch_2, n = _u_iqqhB(data, p)
         p += 23
@@ -120,7 +120,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeTr
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_3 = str(data[p:q], "utf-8")
+            topic_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -200,5 +200,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeTransactionsResponse._READERS = (_read_0,)
-DescribeTransactionsResponse._WRITERS = (_write_0,)
+DescribeTransactionsResponse._READERS = {0: _read_0}
+DescribeTransactionsResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 
 
@@ -37,7 +37,7 @@ class DescribeUserScramCredentialsRequest(Message):
         self.users = [] if users is FRESH else users
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUserScramCredentialsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeUserScramCredentialsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -58,7 +58,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUs
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -91,5 +91,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeUserScramCredentialsRequest._READERS = (_read_0,)
-DescribeUserScramCredentialsRequest._WRITERS = (_write_0,)
+DescribeUserScramCredentialsRequest._READERS = {0: _read_0}
+DescribeUserScramCredentialsRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -67,7 +67,7 @@ class DescribeUserScramCredentialsResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUserScramCredentialsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[DescribeUserScramCredentialsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -79,7 +79,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUs
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -99,7 +99,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUs
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("user", n, end - p)
-        user_2 = str(data[p:q], "utf-8")
+        user_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -112,7 +112,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[DescribeUs
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -190,5 +190,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-DescribeUserScramCredentialsResponse._READERS = (_read_0,)
-DescribeUserScramCredentialsResponse._WRITERS = (_write_0,)
+DescribeUserScramCredentialsResponse._READERS = {0: _read_0}
+DescribeUserScramCredentialsResponse._WRITERS = {0: _write_0}

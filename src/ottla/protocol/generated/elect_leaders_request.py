@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_bi = _Struct(">bi").unpack_from
@@ -53,7 +53,7 @@ class ElectLeadersRequest(Message):
         self.timeout_ms = timeout_ms
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     topic_partitions_1: list[TopicPartitions] | None = None
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersRequest(0, topic_partitions_1, timeout_ms_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
     election_type_1, n = _u_bi(data, p)
     p += 5
     topic_partitions_1: list[TopicPartitions] | None = None
@@ -87,7 +87,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersRequest(election_type_1, topic_partitions_1, timeout_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersRequest, int]:
     election_type_1, n = _u_bB(data, p)
     p += 2
     if n > 127:
@@ -108,7 +108,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_2 = str(data[p:q], "utf-8")
+            topic_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -131,13 +131,13 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersRequest(election_type_1, topic_partitions_1, timeout_ms_1), p
 
 
-def _read_TopicPartitions_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
+def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicPartitions, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic", n, end - p)
-    topic_1 = str(data[p:q], "utf-8")
+    topic_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -202,5 +202,5 @@ def _write_TopicPartitions_0(m: Any, out: bytearray) -> None:
         put_numbers(out, "i", items_1)
 
 
-ElectLeadersRequest._READERS = (_read_0, _read_1, _read_2,)
-ElectLeadersRequest._WRITERS = (_write_0, _write_1, _write_2,)
+ElectLeadersRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+ElectLeadersRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_ihi = _Struct(">ihi").unpack_from
@@ -69,7 +69,7 @@ class ElectLeadersResponse(Message):
         self.replica_election_results = [] if replica_election_results is FRESH else replica_election_results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -82,7 +82,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersResponse(throttle_time_ms_1, 0, replica_election_results_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -95,7 +95,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersResponse(throttle_time_ms_1, error_code_1, replica_election_results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectLeadersResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -114,7 +114,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -137,7 +137,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -156,13 +156,13 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ElectLeade
     return ElectLeadersResponse(throttle_time_ms_1, error_code_1, replica_election_results_1), p
 
 
-def _read_ReplicaElectionResults_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReplicaElectionResults, int]:
+def _read_ReplicaElectionResults_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReplicaElectionResults, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic", n, end - p)
-    topic_1 = str(data[p:q], "utf-8")
+    topic_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -179,7 +179,7 @@ def _read_ReplicaElectionResults_0(data: Buffer, p: int, end: int, left: list[in
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         partition_result_1.append(PartitionResult(partition_id_2, error_code_2, error_message_2))
     return ReplicaElectionResults(topic_1, partition_result_1), p
@@ -254,5 +254,5 @@ def _write_ReplicaElectionResults_0(m: Any, out: bytearray) -> None:
         out += b
 
 
-ElectLeadersResponse._READERS = (_read_0, _read_1, _read_2,)
-ElectLeadersResponse._WRITERS = (_write_0, _write_1, _write_2,)
+ElectLeadersResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+ElectLeadersResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

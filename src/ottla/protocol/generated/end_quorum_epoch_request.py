@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -99,7 +99,7 @@ class EndQuorumEpochRequest(Message):
         self.leader_endpoints = [] if leader_endpoints is FRESH else leader_endpoints
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     if n == -1:
@@ -108,7 +108,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -122,7 +122,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -142,7 +142,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
     return EndQuorumEpochRequest(cluster_id_1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -154,7 +154,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -174,7 +174,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -229,7 +229,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_5 = str(data[p:q], "utf-8")
+        name_5 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -239,7 +239,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_5 = str(data[p:q], "utf-8")
+        host_5 = data[p:q].tobytes().decode()
         p = q
         port_5, n = _u_HB(data, p)
         p += 3
@@ -344,5 +344,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-EndQuorumEpochRequest._READERS = (_read_0, _read_1,)
-EndQuorumEpochRequest._WRITERS = (_write_0, _write_1,)
+EndQuorumEpochRequest._READERS = {0: _read_0, 1: _read_1}
+EndQuorumEpochRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_hi = _Struct(">hi").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -87,7 +87,7 @@ class EndQuorumEpochResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -100,7 +100,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -116,7 +116,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
     return EndQuorumEpochResponse(error_code_1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuorumEpochResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -135,7 +135,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -182,7 +182,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndQuorumE
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_4 = str(data[p:q], "utf-8")
+                    host_4 = data[p:q].tobytes().decode()
                     p = q
                     port_4, n = _u_HB(data, p)
                     p += 3
@@ -262,5 +262,5 @@ def _write_1(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-EndQuorumEpochResponse._READERS = (_read_0, _read_1,)
-EndQuorumEpochResponse._WRITERS = (_write_0, _write_1,)
+EndQuorumEpochResponse._READERS = {0: _read_0, 1: _read_1}
+EndQuorumEpochResponse._WRITERS = {0: _write_0, 1: _write_1}

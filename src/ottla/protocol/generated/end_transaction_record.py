@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 
 
@@ -21,7 +21,7 @@ class EndTransactionRecord(Message):
     FLEXIBLE_FROM = 0
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTransactionRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTransactionRecord, int]:
     n = data[p]
     p += 1
     if n:
@@ -33,5 +33,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-EndTransactionRecord._READERS = (_read_0,)
-EndTransactionRecord._WRITERS = (_write_0,)
+EndTransactionRecord._READERS = {0: _read_0}
+EndTransactionRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,6 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer
 
 _u_i = _Struct(">i").unpack_from
 _p_i = _Struct(">i").pack
@@ -28,7 +27,7 @@ class EndTxnMarker(Message):
         self.coordinator_epoch = coordinator_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnMarker, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnMarker, int]:
     (coordinator_epoch_1,) = _u_i(data, p)
     p += 4
     return EndTxnMarker(coordinator_epoch_1), p
@@ -38,5 +37,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_i(m.coordinator_epoch)
 
 
-EndTxnMarker._READERS = (_read_0,)
-EndTxnMarker._WRITERS = (_write_0,)
+EndTxnMarker._READERS = {0: _read_0}
+EndTxnMarker._WRITERS = {0: _write_0}

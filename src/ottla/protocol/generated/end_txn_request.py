@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_qht = _Struct(">qh?").unpack_from
@@ -39,20 +39,20 @@ class EndTxnRequest(Message):
         self.committed = committed
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, committed_1 = _u_qht(data, p)
     p += 11
     return EndTxnRequest(transactional_id_1, producer_id_1, producer_epoch_1, committed_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -61,7 +61,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, committed_1, n = _u_qhtB(data, p)
     p += 12
@@ -88,5 +88,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out += _p_qhtx(m.producer_id, m.producer_epoch, m.committed)
 
 
-EndTxnRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3, _read_3,)
-EndTxnRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3, _write_3,)
+EndTxnRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3, 5: _read_3}
+EndTxnRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3, 5: _write_3}

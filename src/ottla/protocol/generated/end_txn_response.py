@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ih = _Struct(">ih").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -39,13 +39,13 @@ class EndTxnResponse(Message):
         self.producer_epoch = producer_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
     throttle_time_ms_1, error_code_1 = _u_ih(data, p)
     p += 6
     return EndTxnResponse(throttle_time_ms_1, error_code_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n:
@@ -53,7 +53,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnResp
     return EndTxnResponse(throttle_time_ms_1, error_code_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndTxnResponse, int]:
     throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1, n = _u_ihqhB(data, p)
     p += 17
     if n:
@@ -73,5 +73,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out += _p_ihqhx(m.throttle_time_ms, m.error_code, m.producer_id, m.producer_epoch)
 
 
-EndTxnResponse._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3, _read_5,)
-EndTxnResponse._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3, _write_5,)
+EndTxnResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3, 5: _read_5}
+EndTxnResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3, 5: _write_5}

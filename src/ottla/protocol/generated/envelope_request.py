@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_length
 
 
 
@@ -31,7 +31,7 @@ class EnvelopeRequest(Message):
         self.client_host_address = client_host_address
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EnvelopeRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -40,7 +40,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeRe
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("request_data", n, end - p)
-    request_data_1 = bytes(data[p:q])
+    request_data_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -53,7 +53,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("request_principal", n, end - p)
-        request_principal_1 = bytes(data[p:q])
+        request_principal_1 = data[p:q].tobytes()
         p = q
     n = data[p]
     p += 1
@@ -63,7 +63,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeRe
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host_address", n, end - p)
-    client_host_address_1 = bytes(data[p:q])
+    client_host_address_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -100,5 +100,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-EnvelopeRequest._READERS = (_read_0,)
-EnvelopeRequest._WRITERS = (_write_0,)
+EnvelopeRequest._READERS = {0: _read_0}
+EnvelopeRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_length
 
 _u_hB = _Struct(">hB").unpack_from
 _p_hx = _Struct(">hx").pack
@@ -31,7 +31,7 @@ class EnvelopeResponse(Message):
         self.error_code = error_code
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EnvelopeResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -43,7 +43,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EnvelopeRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("response_data", n, end - p)
-        response_data_1 = bytes(data[p:q])
+        response_data_1 = data[p:q].tobytes()
         p = q
     error_code_1, n = _u_hB(data, p)
     p += 3
@@ -66,5 +66,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hx(m.error_code)
 
 
-EnvelopeResponse._READERS = (_read_0,)
-EnvelopeResponse._WRITERS = (_write_0,)
+EnvelopeResponse._READERS = {0: _read_0}
+EnvelopeResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -35,20 +35,20 @@ class ExpireDelegationTokenRequest(Message):
         self.expiry_time_period_ms = expiry_time_period_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("hmac", n, end - p)
-    hmac_1 = bytes(data[p:q])
+    hmac_1 = data[p:q].tobytes()
     p = q
     (expiry_time_period_ms_1,) = _u_q(data, p)
     p += 8
     return ExpireDelegationTokenRequest(hmac_1, expiry_time_period_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -57,7 +57,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ExpireDele
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("hmac", n, end - p)
-    hmac_1 = bytes(data[p:q])
+    hmac_1 = data[p:q].tobytes()
     p = q
     expiry_time_period_ms_1, n = _u_qB(data, p)
     p += 9
@@ -84,5 +84,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_qx(m.expiry_time_period_ms)
 
 
-ExpireDelegationTokenRequest._READERS = (_read_1, _read_2,)
-ExpireDelegationTokenRequest._WRITERS = (_write_1, _write_2,)
+ExpireDelegationTokenRequest._READERS = {1: _read_1, 2: _read_2}
+ExpireDelegationTokenRequest._WRITERS = {1: _write_1, 2: _write_2}

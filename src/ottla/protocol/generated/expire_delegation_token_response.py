@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_hqi = _Struct(">hqi").unpack_from
 _u_hqiB = _Struct(">hqiB").unpack_from
@@ -35,13 +35,13 @@ class ExpireDelegationTokenResponse(Message):
         self.throttle_time_ms = throttle_time_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenResponse, int]:
     error_code_1, expiry_timestamp_ms_1, throttle_time_ms_1 = _u_hqi(data, p)
     p += 14
     return ExpireDelegationTokenResponse(error_code_1, expiry_timestamp_ms_1, throttle_time_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ExpireDelegationTokenResponse, int]:
     error_code_1, expiry_timestamp_ms_1, throttle_time_ms_1, n = _u_hqiB(data, p)
     p += 15
     if n:
@@ -57,5 +57,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_hqix(m.error_code, m.expiry_timestamp_ms, m.throttle_time_ms)
 
 
-ExpireDelegationTokenResponse._READERS = (_read_1, _read_2,)
-ExpireDelegationTokenResponse._WRITERS = (_write_1, _write_2,)
+ExpireDelegationTokenResponse._READERS = {1: _read_1, 2: _read_2}
+ExpireDelegationTokenResponse._WRITERS = {1: _write_1, 2: _write_2}

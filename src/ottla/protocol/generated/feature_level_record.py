@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_hB = _Struct(">hB").unpack_from
 _p_hx = _Struct(">hx").pack
@@ -31,7 +31,7 @@ class FeatureLevelRecord(Message):
         self.feature_level = feature_level
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FeatureLevelRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FeatureLevelRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -40,7 +40,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FeatureLev
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     feature_level_1, n = _u_hB(data, p)
     p += 3
@@ -60,5 +60,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hx(m.feature_level)
 
 
-FeatureLevelRecord._READERS = (_read_0,)
-FeatureLevelRecord._WRITERS = (_write_0,)
+FeatureLevelRecord._READERS = {0: _read_0}
+FeatureLevelRecord._WRITERS = {0: _write_0}

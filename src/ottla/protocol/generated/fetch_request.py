@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct, shared_default
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_iiiibi = _Struct(">iiiibi").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -40,6 +40,7 @@ _p_iqx = _Struct(">iqx").pack
 _p_iiqiqi = _Struct(">iiqiqi").pack
 _p_q = _Struct(">q").pack
 _new = object.__new__
+_ONCE = (0,)
 
 
 class Partitions(Struct):
@@ -145,20 +146,20 @@ class FetchRequest(Message):
         self.replica_state = replica_state
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, n = _u_iiiibi(data, p)
     p += 21
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -166,7 +167,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, fetch_offset_3, partition_max_bytes_3 = _u_iqi(data, p)
             p += 16
             o_3 = _new(Partitions)
@@ -200,20 +201,20 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
     return o_1, p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, n = _u_iiiibi(data, p)
     p += 21
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -221,7 +222,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, fetch_offset_3, log_start_offset_3, partition_max_bytes_3 = _u_iqqi(data, p)
             p += 24
             o_3 = _new(Partitions)
@@ -255,20 +256,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
     return o_1, p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -276,7 +277,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, fetch_offset_3, log_start_offset_3, partition_max_bytes_3 = _u_iqqi(data, p)
             p += 24
             o_3 = _new(Partitions)
@@ -300,13 +301,13 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_4 = str(data[p:q], "utf-8")
+        topic_4 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -335,20 +336,20 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
     return o_1, p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -356,7 +357,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, log_start_offset_3, partition_max_bytes_3 = _u_iiqqi(data, p)
             p += 28
             o_3 = _new(Partitions)
@@ -380,13 +381,13 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_4 = str(data[p:q], "utf-8")
+        topic_4 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -415,20 +416,20 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchReque
     return o_1, p
 
 
-def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -436,7 +437,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, log_start_offset_3, partition_max_bytes_3 = _u_iiqqi(data, p)
             p += 28
             o_3 = _new(Partitions)
@@ -460,13 +461,13 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_4 = str(data[p:q], "utf-8")
+        topic_4 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -484,7 +485,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     o_1 = _new(FetchRequest)
     o_1.replica_id = replica_id_1
@@ -502,7 +503,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     return o_1, p
 
 
-def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiiB(data, p)
     p += 26
     if n > 127:
@@ -512,7 +513,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -521,7 +522,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -532,7 +533,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, last_fetched_epoch_3, log_start_offset_3, partition_max_bytes_3, n = _u_iiqiqiB(data, p)
             p += 33
             if n:
@@ -565,7 +566,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -574,7 +575,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_4 = str(data[p:q], "utf-8")
+        topic_4 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -602,7 +603,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -622,7 +623,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             else:
@@ -646,7 +647,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     return o_1, p
 
 
-def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiiB(data, p)
     p += 26
     if n > 127:
@@ -656,7 +657,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -666,7 +667,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, last_fetched_epoch_3, log_start_offset_3, partition_max_bytes_3, n = _u_iiqiqiB(data, p)
             p += 33
             if n:
@@ -699,7 +700,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_4, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -726,7 +727,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -746,7 +747,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             else:
@@ -770,7 +771,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     return o_1, p
 
 
-def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_15(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiibiiB(data, p)
     p += 22
     if n > 127:
@@ -780,7 +781,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -790,7 +791,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, last_fetched_epoch_3, log_start_offset_3, partition_max_bytes_3, n = _u_iiqiqiB(data, p)
             p += 33
             if n:
@@ -823,7 +824,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_4, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -850,7 +851,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -871,7 +872,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             elif tag_1 == 1:
@@ -904,7 +905,7 @@ def _read_15(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     return o_1, p
 
 
-def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_17(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiibiiB(data, p)
     p += 22
     if n > 127:
@@ -914,7 +915,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -924,7 +925,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, last_fetched_epoch_3, log_start_offset_3, partition_max_bytes_3, n = _u_iiqiqiB(data, p)
             p += 33
             replica_directory_id_3: Any = NO_UUID
@@ -968,7 +969,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_4, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -995,7 +996,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -1016,7 +1017,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             elif tag_1 == 1:
@@ -1049,7 +1050,7 @@ def _read_17(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     return o_1, p
 
 
-def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
+def _read_18(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchRequest, int]:
     max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiibiiB(data, p)
     p += 22
     if n > 127:
@@ -1059,7 +1060,7 @@ def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("topics", n, end - p, left[0])
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -1069,7 +1070,7 @@ def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_3, current_leader_epoch_3, fetch_offset_3, last_fetched_epoch_3, log_start_offset_3, partition_max_bytes_3, n = _u_iiqiqiB(data, p)
             p += 33
             replica_directory_id_3: Any = NO_UUID
@@ -1118,7 +1119,7 @@ def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
         raise wrong_count("forgotten_topics_data", n, end - p, left[0])
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_4, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -1145,7 +1146,7 @@ def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("rack_id", n, end - p)
-    rack_id_1 = str(data[p:q], "utf-8")
+    rack_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -1166,7 +1167,7 @@ def _read_18(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRequ
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             elif tag_1 == 1:
@@ -1652,5 +1653,5 @@ def _write_18(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-FetchRequest._READERS = (_read_4, _read_5, _read_5, _read_7, _read_7, _read_9, _read_9, _read_11, _read_12, _read_13, _read_13, _read_15, _read_15, _read_17, _read_18,)
-FetchRequest._WRITERS = (_write_4, _write_5, _write_5, _write_7, _write_7, _write_9, _write_9, _write_11, _write_12, _write_13, _write_13, _write_15, _write_15, _write_17, _write_18,)
+FetchRequest._READERS = {4: _read_4, 5: _read_5, 6: _read_5, 7: _read_7, 8: _read_7, 9: _read_9, 10: _read_9, 11: _read_11, 12: _read_12, 13: _read_13, 14: _read_13, 15: _read_15, 16: _read_15, 17: _read_17, 18: _read_18}
+FetchRequest._WRITERS = {4: _write_4, 5: _write_5, 6: _write_5, 7: _write_7, 8: _write_7, 9: _write_9, 10: _write_9, 11: _write_11, 12: _write_12, 13: _write_13, 14: _write_13, 15: _write_15, 16: _write_15, 17: _write_17, 18: _write_18}

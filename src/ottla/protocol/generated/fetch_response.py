@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct, shared_default
-from ottla.protocol.wire import Buffer, Records, longer, longer_string, put_compact_records, put_records, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import Records, longer, longer_string, put_compact_records, put_records, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -41,6 +41,7 @@ _p_iix = _Struct(">iix").pack
 _p_qix = _Struct(">qix").pack
 _p_16s = _Struct(">16s").pack
 _new = object.__new__
+_ONCE = (0,)
 
 
 class AbortedTransactions(Struct):
@@ -182,20 +183,20 @@ class FetchResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -203,7 +204,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, n = _u_ihqqi(data, p)
             p += 26
             aborted_transactions_3: list[AbortedTransactions] | None = None
@@ -212,7 +213,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4 = _u_qq(data, p)
                     p += 16
                     o_4 = _new(AbortedTransactions)
@@ -227,7 +228,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             o_3 = _new(Partitions)
             o_3.partition_index = partition_index_3
@@ -256,20 +257,20 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
     return o_1, p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -277,7 +278,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqi(data, p)
             p += 34
             aborted_transactions_3: list[AbortedTransactions] | None = None
@@ -286,7 +287,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4 = _u_qq(data, p)
                     p += 16
                     o_4 = _new(AbortedTransactions)
@@ -301,7 +302,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             o_3 = _new(Partitions)
             o_3.partition_index = partition_index_3
@@ -330,20 +331,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
     return o_1, p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihii(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -351,7 +352,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqi(data, p)
             p += 34
             aborted_transactions_3: list[AbortedTransactions] | None = None
@@ -360,7 +361,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4 = _u_qq(data, p)
                     p += 16
                     o_4 = _new(AbortedTransactions)
@@ -375,7 +376,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             o_3 = _new(Partitions)
             o_3.partition_index = partition_index_3
@@ -404,20 +405,20 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchRespo
     return o_1, p
 
 
-def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihii(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -425,7 +426,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqi(data, p)
             p += 34
             aborted_transactions_3: list[AbortedTransactions] | None = None
@@ -434,7 +435,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4 = _u_qq(data, p)
                     p += 16
                     o_4 = _new(AbortedTransactions)
@@ -449,7 +450,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             o_3 = _new(Partitions)
             o_3.partition_index = partition_index_3
@@ -478,7 +479,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
     return o_1, p
 
 
-def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -488,7 +489,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -497,7 +498,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -508,7 +509,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -520,7 +521,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4, n = _u_qqB(data, p)
                     p += 17
                     if n:
@@ -540,7 +541,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             n = data[p]
             p += 1
@@ -617,7 +618,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
     return o_1, p
 
 
-def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -627,7 +628,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -637,7 +638,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -649,7 +650,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4, n = _u_qqB(data, p)
                     p += 17
                     if n:
@@ -669,7 +670,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             n = data[p]
             p += 1
@@ -746,7 +747,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
     return o_1, p
 
 
-def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
+def _read_16(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchResponse, int]:
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -756,7 +757,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -766,7 +767,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
             raise wrong_count("partitions", n, end - p, left[0])
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             partition_index_3, error_code_3, high_watermark_3, last_stable_offset_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -778,7 +779,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     raise wrong_count("aborted_transactions", n, end - p, left[0])
                 left[0] -= n
                 aborted_transactions_3 = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     producer_id_4, first_offset_4, n = _u_qqB(data, p)
                     p += 17
                     if n:
@@ -798,7 +799,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             n = data[p]
             p += 1
@@ -878,7 +879,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     node_id_8, n = _u_iB(data, p)
                     p += 5
                     if n > 127:
@@ -887,7 +888,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_8 = str(data[p:q], "utf-8")
+                    host_8 = data[p:q].tobytes().decode()
                     p = q
                     port_8, n = _u_iB(data, p)
                     p += 5
@@ -900,7 +901,7 @@ def _read_16(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchResp
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("rack", n, stop_1 - p)
-                        rack_8 = str(data[p:q], "utf-8")
+                        rack_8 = data[p:q].tobytes().decode()
                         p = q
                     n = data[p]
                     p += 1
@@ -1183,5 +1184,5 @@ def _write_16(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-FetchResponse._READERS = (_read_4, _read_5, _read_5, _read_7, _read_7, _read_7, _read_7, _read_11, _read_12, _read_13, _read_13, _read_13, _read_16, _read_16, _read_16,)
-FetchResponse._WRITERS = (_write_4, _write_5, _write_5, _write_7, _write_7, _write_7, _write_7, _write_11, _write_12, _write_13, _write_13, _write_13, _write_16, _write_16, _write_16,)
+FetchResponse._READERS = {4: _read_4, 5: _read_5, 6: _read_5, 7: _read_7, 8: _read_7, 9: _read_7, 10: _read_7, 11: _read_11, 12: _read_12, 13: _read_13, 14: _read_13, 15: _read_13, 16: _read_16, 17: _read_16, 18: _read_16}
+FetchResponse._WRITERS = {4: _write_4, 5: _write_5, 6: _write_5, 7: _write_7, 8: _write_7, 9: _write_7, 10: _write_7, 11: _write_11, 12: _write_12, 13: _write_13, 14: _write_13, 15: _write_13, 16: _write_16, 17: _write_16, 18: _write_16}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_iiB = _Struct(">iiB").unpack_from
 _u_iiqiB = _Struct(">iiqiB").unpack_from
@@ -83,7 +83,7 @@ class FetchSnapshotRequest(Message):
         self.cluster_id = cluster_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotRequest, int]:
     replica_id_1, max_bytes_1, n = _u_iiB(data, p)
     p += 9
     if n > 127:
@@ -102,7 +102,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -146,7 +146,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             else:
@@ -157,7 +157,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
     return FetchSnapshotRequest(replica_id_1, max_bytes_1, topics_1, cluster_id_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotRequest, int]:
     replica_id_1, max_bytes_1, n = _u_iiB(data, p)
     p += 9
     if n > 127:
@@ -176,7 +176,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -231,7 +231,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("cluster_id", n, stop_1 - p)
-                    cluster_id_1_tagged = str(data[p:q], "utf-8")
+                    cluster_id_1_tagged = data[p:q].tobytes().decode()
                     p = q
                 cluster_id_1 = cluster_id_1_tagged
             else:
@@ -339,5 +339,5 @@ def _write_1(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-FetchSnapshotRequest._READERS = (_read_0, _read_1,)
-FetchSnapshotRequest._WRITERS = (_write_0, _write_1,)
+FetchSnapshotRequest._READERS = {0: _read_0, 1: _read_1}
+FetchSnapshotRequest._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct, shared_default
-from ottla.protocol.wire import Buffer, Records, longer, longer_string, put_compact_records, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import Records, longer, longer_string, put_compact_records, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -119,7 +119,7 @@ class FetchSnapshotResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -139,7 +139,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
     return FetchSnapshotResponse(throttle_time_ms_1, error_code_1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchSnapshotResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -177,7 +177,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_3 = str(data[p:q], "utf-8")
+                    host_3 = data[p:q].tobytes().decode()
                     p = q
                     port_3, n = _u_HB(data, p)
                     p += 3
@@ -193,7 +193,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FetchSnaps
     return FetchSnapshotResponse(throttle_time_ms_1, error_code_1, topics_1, node_endpoints_1), p
 
 
-def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -202,7 +202,7 @@ def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -226,7 +226,7 @@ def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("unaligned_records", n, end - p)
-        unaligned_records_2 = memoryview(data)[p:q]
+        unaligned_records_2 = data[p:q]
         p = q
         n = data[p]
         p += 1
@@ -331,5 +331,5 @@ def _write_Topics_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-FetchSnapshotResponse._READERS = (_read_0, _read_1,)
-FetchSnapshotResponse._WRITERS = (_write_0, _write_1,)
+FetchSnapshotResponse._READERS = {0: _read_0, 1: _read_1}
+FetchSnapshotResponse._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_b = _Struct(">b").unpack_from
@@ -37,31 +37,31 @@ class FindCoordinatorRequest(Message):
         self.coordinator_keys = [] if coordinator_keys is FRESH else coordinator_keys
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     return FindCoordinatorRequest(key_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     (key_type_1,) = _u_b(data, p)
     p += 1
     return FindCoordinatorRequest(key_1, key_type_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -70,7 +70,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     key_type_1, n = _u_bB(data, p)
     p += 2
@@ -79,7 +79,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
     return FindCoordinatorRequest(key_1, key_type_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorRequest, int]:
     key_type_1, n = _u_bB(data, p)
     p += 2
     if n > 127:
@@ -98,7 +98,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("coordinator_keys", n, end - p)
-        coordinator_keys_1_element = str(data[p:q], "utf-8")
+        coordinator_keys_1_element = data[p:q].tobytes().decode()
         p = q
         coordinator_keys_1.append(coordinator_keys_1_element)
     n = data[p]
@@ -151,5 +151,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-FindCoordinatorRequest._READERS = (_read_0, _read_1, _read_1, _read_3, _read_4, _read_4, _read_4,)
-FindCoordinatorRequest._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_4, _write_4, _write_4,)
+FindCoordinatorRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4, 5: _read_4, 6: _read_4}
+FindCoordinatorRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4, 5: _write_4, 6: _write_4}

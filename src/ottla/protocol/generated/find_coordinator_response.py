@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hih = _Struct(">hih").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -70,20 +70,20 @@ class FindCoordinatorResponse(Message):
         self.port = port
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
     error_code_1, node_id_1, n = _u_hih(data, p)
     p += 8
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     (port_1,) = _u_i(data, p)
     p += 4
     return FindCoordinatorResponse(0, [], error_code_1, '', node_id_1, host_1, port_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihh(data, p)
     p += 8
     if n == -1:
@@ -92,21 +92,21 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     node_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     (port_1,) = _u_i(data, p)
     p += 4
     return FindCoordinatorResponse(throttle_time_ms_1, [], error_code_1, error_message_1, node_id_1, host_1, port_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -118,7 +118,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     node_id_1, n = _u_iB(data, p)
     p += 5
@@ -128,7 +128,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_iB(data, p)
     p += 5
@@ -137,7 +137,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
     return FindCoordinatorResponse(throttle_time_ms_1, [], error_code_1, error_message_1, node_id_1, host_1, port_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCoordinatorResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -156,7 +156,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("key", n, end - p)
-        key_2 = str(data[p:q], "utf-8")
+        key_2 = data[p:q].tobytes().decode()
         p = q
         node_id_2, n = _u_iB(data, p)
         p += 5
@@ -166,7 +166,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         port_2, error_code_2, n = _u_ihB(data, p)
         p += 7
@@ -179,7 +179,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[FindCoordi
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -276,5 +276,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-FindCoordinatorResponse._READERS = (_read_0, _read_1, _read_1, _read_3, _read_4, _read_4, _read_4,)
-FindCoordinatorResponse._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_4, _write_4, _write_4,)
+FindCoordinatorResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4, 5: _read_4, 6: _read_4}
+FindCoordinatorResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4, 5: _write_4, 6: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_ih16siB = _Struct(">ih16siB").unpack_from
 _u_iitB = _Struct(">ii?B").unpack_from
@@ -47,7 +47,7 @@ class GetTelemetrySubscriptionsResponse(Message):
         self.requested_metrics = [] if requested_metrics is FRESH else requested_metrics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GetTelemetrySubscriptionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GetTelemetrySubscriptionsResponse, int]:
     throttle_time_ms_1, error_code_1, client_instance_id_1, subscription_id_1, n = _u_ih16siB(data, p)
     p += 27
     if n > 127:
@@ -75,7 +75,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GetTelemet
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("requested_metrics", n, end - p)
-        requested_metrics_1_element = str(data[p:q], "utf-8")
+        requested_metrics_1_element = data[p:q].tobytes().decode()
         p = q
         requested_metrics_1.append(requested_metrics_1_element)
     n = data[p]
@@ -113,5 +113,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-GetTelemetrySubscriptionsResponse._READERS = (_read_0,)
-GetTelemetrySubscriptionsResponse._WRITERS = (_write_0,)
+GetTelemetrySubscriptionsResponse._READERS = {0: _read_0}
+GetTelemetrySubscriptionsResponse._WRITERS = {0: _write_0}

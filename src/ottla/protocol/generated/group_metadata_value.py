@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -77,13 +77,13 @@ class GroupMetadataValue(Message):
         self.members = [] if members is FRESH else members
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     generation_1, n = _u_ih(data, p)
     p += 6
@@ -93,7 +93,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol", n, end - p)
-        protocol_1 = str(data[p:q], "utf-8")
+        protocol_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -103,7 +103,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("leader", n, end - p)
-        leader_1 = str(data[p:q], "utf-8")
+        leader_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -117,47 +117,47 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_id", n, end - p)
-        client_id_2 = str(data[p:q], "utf-8")
+        client_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_host", n, end - p)
-        client_host_2 = str(data[p:q], "utf-8")
+        client_host_2 = data[p:q].tobytes().decode()
         p = q
         session_timeout_2, n = _u_ii(data, p)
         p += 8
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscription", n, end - p)
-        subscription_2 = bytes(data[p:q])
+        subscription_2 = data[p:q].tobytes()
         p = q
         (n,) = _u_i(data, p)
         p += 4
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignment", n, end - p)
-        assignment_2 = bytes(data[p:q])
+        assignment_2 = data[p:q].tobytes()
         p = q
         members_1.append(Members(member_id_2, None, client_id_2, client_host_2, -1, session_timeout_2, subscription_2, assignment_2))
     return GroupMetadataValue(protocol_type_1, generation_1, protocol_1, leader_1, -1, members_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     generation_1, n = _u_ih(data, p)
     p += 6
@@ -167,7 +167,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol", n, end - p)
-        protocol_1 = str(data[p:q], "utf-8")
+        protocol_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -177,7 +177,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("leader", n, end - p)
-        leader_1 = str(data[p:q], "utf-8")
+        leader_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -191,13 +191,13 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
     return GroupMetadataValue(protocol_type_1, generation_1, protocol_1, leader_1, -1, members_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     generation_1, n = _u_ih(data, p)
     p += 6
@@ -207,7 +207,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol", n, end - p)
-        protocol_1 = str(data[p:q], "utf-8")
+        protocol_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -217,7 +217,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("leader", n, end - p)
-        leader_1 = str(data[p:q], "utf-8")
+        leader_1 = data[p:q].tobytes().decode()
         p = q
     current_state_timestamp_1, n = _u_qi(data, p)
     p += 12
@@ -231,13 +231,13 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
     return GroupMetadataValue(protocol_type_1, generation_1, protocol_1, leader_1, current_state_timestamp_1, members_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     generation_1, n = _u_ih(data, p)
     p += 6
@@ -247,7 +247,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol", n, end - p)
-        protocol_1 = str(data[p:q], "utf-8")
+        protocol_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -257,7 +257,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("leader", n, end - p)
-        leader_1 = str(data[p:q], "utf-8")
+        leader_1 = data[p:q].tobytes().decode()
         p = q
     current_state_timestamp_1, n = _u_qi(data, p)
     p += 12
@@ -271,7 +271,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
@@ -281,41 +281,41 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_id", n, end - p)
-        client_id_2 = str(data[p:q], "utf-8")
+        client_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_host", n, end - p)
-        client_host_2 = str(data[p:q], "utf-8")
+        client_host_2 = data[p:q].tobytes().decode()
         p = q
         rebalance_timeout_2, session_timeout_2, n = _u_iii(data, p)
         p += 12
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscription", n, end - p)
-        subscription_2 = bytes(data[p:q])
+        subscription_2 = data[p:q].tobytes()
         p = q
         (n,) = _u_i(data, p)
         p += 4
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignment", n, end - p)
-        assignment_2 = bytes(data[p:q])
+        assignment_2 = data[p:q].tobytes()
         p = q
         members_1.append(Members(member_id_2, group_instance_id_2, client_id_2, client_host_2, rebalance_timeout_2, session_timeout_2, subscription_2, assignment_2))
     return GroupMetadataValue(protocol_type_1, generation_1, protocol_1, leader_1, current_state_timestamp_1, members_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -324,7 +324,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     generation_1, n = _u_iB(data, p)
     p += 5
@@ -337,7 +337,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol", n, end - p)
-        protocol_1 = str(data[p:q], "utf-8")
+        protocol_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -350,7 +350,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("leader", n, end - p)
-        leader_1 = str(data[p:q], "utf-8")
+        leader_1 = data[p:q].tobytes().decode()
         p = q
     current_state_timestamp_1, n = _u_qB(data, p)
     p += 9
@@ -370,7 +370,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -383,7 +383,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -393,7 +393,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_id", n, end - p)
-        client_id_2 = str(data[p:q], "utf-8")
+        client_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -403,7 +403,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_host", n, end - p)
-        client_host_2 = str(data[p:q], "utf-8")
+        client_host_2 = data[p:q].tobytes().decode()
         p = q
         rebalance_timeout_2, session_timeout_2, n = _u_iiB(data, p)
         p += 9
@@ -413,7 +413,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscription", n, end - p)
-        subscription_2 = bytes(data[p:q])
+        subscription_2 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -423,7 +423,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignment", n, end - p)
-        assignment_2 = bytes(data[p:q])
+        assignment_2 = data[p:q].tobytes()
         p = q
         n = data[p]
         p += 1
@@ -437,41 +437,41 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupMetad
     return GroupMetadataValue(protocol_type_1, generation_1, protocol_1, leader_1, current_state_timestamp_1, members_1), p
 
 
-def _read_Members_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Members, int]:
+def _read_Members_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Members, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     rebalance_timeout_1, session_timeout_1, n = _u_iii(data, p)
     p += 12
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("subscription", n, end - p)
-    subscription_1 = bytes(data[p:q])
+    subscription_1 = data[p:q].tobytes()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     return Members(member_id_1, None, client_id_1, client_host_1, rebalance_timeout_1, session_timeout_1, subscription_1, assignment_1), p
 
@@ -712,5 +712,5 @@ def _write_Members_1(m: Any, out: bytearray) -> None:
     out += b
 
 
-GroupMetadataValue._READERS = (_read_0, _read_1, _read_2, _read_3, _read_4,)
-GroupMetadataValue._WRITERS = (_write_0, _write_1, _write_2, _write_3, _write_4,)
+GroupMetadataValue._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3, 4: _read_4}
+GroupMetadataValue._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3, 4: _write_4}

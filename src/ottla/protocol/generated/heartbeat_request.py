@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -39,38 +39,38 @@ class HeartbeatRequest(Message):
         self.group_instance_id = group_instance_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     return HeartbeatRequest(group_id_1, generation_id_1, member_id_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -80,12 +80,12 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     return HeartbeatRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -94,7 +94,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_iB(data, p)
     p += 5
@@ -104,7 +104,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -117,7 +117,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -180,5 +180,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-HeartbeatRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4,)
-HeartbeatRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4,)
+HeartbeatRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4}
+HeartbeatRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -35,19 +35,19 @@ class HeartbeatResponse(Message):
         self.error_code = error_code
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
     (error_code_1,) = _u_h(data, p)
     p += 2
     return HeartbeatResponse(0, error_code_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
     throttle_time_ms_1, error_code_1 = _u_ih(data, p)
     p += 6
     return HeartbeatResponse(throttle_time_ms_1, error_code_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n:
@@ -67,5 +67,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out += _p_ihx(m.throttle_time_ms, m.error_code)
 
 
-HeartbeatResponse._READERS = (_read_0, _read_1, _read_1, _read_1, _read_4,)
-HeartbeatResponse._WRITERS = (_write_0, _write_1, _write_1, _write_1, _write_4,)
+HeartbeatResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_1, 4: _read_4}
+HeartbeatResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_1, 4: _write_4}

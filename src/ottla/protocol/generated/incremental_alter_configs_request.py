@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_bh = _Struct(">bh").unpack_from
@@ -69,7 +69,7 @@ class IncrementalAlterConfigsRequest(Message):
         self.validate_only = validate_only
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[IncrementalAlterConfigsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[IncrementalAlterConfigsRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
@@ -82,7 +82,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -96,7 +96,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             config_operation_3, n = _u_bh(data, p)
             p += 3
@@ -106,7 +106,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_3 = str(data[p:q], "utf-8")
+                value_3 = data[p:q].tobytes().decode()
                 p = q
             configs_2.append(Configs(name_3, config_operation_3, value_3))
         resources_1.append(Resources(resource_type_2, resource_name_2, configs_2))
@@ -115,7 +115,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
     return IncrementalAlterConfigsRequest(resources_1, validate_only_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[IncrementalAlterConfigsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[IncrementalAlterConfigsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -134,7 +134,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -154,7 +154,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             config_operation_3, n = _u_bB(data, p)
             p += 2
@@ -167,7 +167,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Incrementa
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_3 = str(data[p:q], "utf-8")
+                value_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -255,5 +255,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_tx(m.validate_only)
 
 
-IncrementalAlterConfigsRequest._READERS = (_read_0, _read_1,)
-IncrementalAlterConfigsRequest._WRITERS = (_write_0, _write_1,)
+IncrementalAlterConfigsRequest._READERS = {0: _read_0, 1: _read_1}
+IncrementalAlterConfigsRequest._WRITERS = {0: _write_0, 1: _write_1}

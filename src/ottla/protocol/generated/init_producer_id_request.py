@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -47,7 +47,7 @@ class InitProducerIdRequest(Message):
         self.keep_prepared_txn = keep_prepared_txn
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     if n == -1:
@@ -56,14 +56,14 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     (transaction_timeout_ms_1,) = _u_i(data, p)
     p += 4
     return InitProducerIdRequest(transactional_id_1, transaction_timeout_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -75,7 +75,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     transaction_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -84,7 +84,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
     return InitProducerIdRequest(transactional_id_1, transaction_timeout_ms_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -96,7 +96,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     transaction_timeout_ms_1, producer_id_1, producer_epoch_1, n = _u_iqhB(data, p)
     p += 15
@@ -105,7 +105,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
     return InitProducerIdRequest(transactional_id_1, transaction_timeout_ms_1, producer_id_1, producer_epoch_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -117,7 +117,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     transaction_timeout_ms_1, producer_id_1, producer_epoch_1, enable2_pc_1, keep_prepared_txn_1, n = _u_iqhttB(data, p)
     p += 17
@@ -179,5 +179,5 @@ def _write_6(m: Any, out: bytearray) -> None:
     out += _p_iqhttx(m.transaction_timeout_ms, m.producer_id, m.producer_epoch, m.enable2_pc, m.keep_prepared_txn)
 
 
-InitProducerIdRequest._READERS = (_read_0, _read_0, _read_2, _read_3, _read_3, _read_3, _read_6,)
-InitProducerIdRequest._WRITERS = (_write_0, _write_0, _write_2, _write_3, _write_3, _write_3, _write_6,)
+InitProducerIdRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_3, 4: _read_3, 5: _read_3, 6: _read_6}
+InitProducerIdRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_3, 4: _write_3, 5: _write_3, 6: _write_6}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ihqh = _Struct(">ihqh").unpack_from
 _u_ihqhB = _Struct(">ihqhB").unpack_from
@@ -43,13 +43,13 @@ class InitProducerIdResponse(Message):
         self.ongoing_txn_producer_epoch = ongoing_txn_producer_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
     throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1 = _u_ihqh(data, p)
     p += 16
     return InitProducerIdResponse(throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
     throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1, n = _u_ihqhB(data, p)
     p += 17
     if n:
@@ -57,7 +57,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProduc
     return InitProducerIdResponse(throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitProducerIdResponse, int]:
     throttle_time_ms_1, error_code_1, producer_id_1, producer_epoch_1, ongoing_txn_producer_id_1, ongoing_txn_producer_epoch_1, n = _u_ihqhqhB(data, p)
     p += 27
     if n:
@@ -77,5 +77,5 @@ def _write_6(m: Any, out: bytearray) -> None:
     out += _p_ihqhqhx(m.throttle_time_ms, m.error_code, m.producer_id, m.producer_epoch, m.ongoing_txn_producer_id, m.ongoing_txn_producer_epoch)
 
 
-InitProducerIdResponse._READERS = (_read_0, _read_0, _read_2, _read_2, _read_2, _read_2, _read_6,)
-InitProducerIdResponse._WRITERS = (_write_0, _write_0, _write_2, _write_2, _write_2, _write_2, _write_6,)
+InitProducerIdResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_2, 4: _read_2, 5: _read_2, 6: _read_6}
+InitProducerIdResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_2, 4: _write_2, 5: _write_2, 6: _write_6}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -57,7 +57,7 @@ class InitializeShareGroupStateResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[InitializeShareGroupStateResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[InitializeShareGroupStateResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -89,7 +89,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Initialize
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -140,5 +140,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-InitializeShareGroupStateResponse._READERS = (_read_0,)
-InitializeShareGroupStateResponse._WRITERS = (_write_0,)
+InitializeShareGroupStateResponse._READERS = {0: _read_0}
+InitializeShareGroupStateResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -63,27 +63,27 @@ class JoinGroupRequest(Message):
         self.reason = reason
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     session_timeout_ms_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -97,27 +97,27 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupRequest(group_id_1, session_timeout_ms_1, -1, member_id_1, None, protocol_type_1, protocols_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     session_timeout_ms_1, rebalance_timeout_ms_1, n = _u_iih(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -131,20 +131,20 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupRequest(group_id_1, session_timeout_ms_1, rebalance_timeout_ms_1, member_id_1, None, protocol_type_1, protocols_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     session_timeout_ms_1, rebalance_timeout_ms_1, n = _u_iih(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -154,14 +154,14 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -175,7 +175,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupRequest(group_id_1, session_timeout_ms_1, rebalance_timeout_ms_1, member_id_1, group_instance_id_1, protocol_type_1, protocols_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -184,7 +184,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     session_timeout_ms_1, rebalance_timeout_ms_1, n = _u_iiB(data, p)
     p += 9
@@ -194,7 +194,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -207,7 +207,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -217,7 +217,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -238,7 +238,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupRequest(group_id_1, session_timeout_ms_1, rebalance_timeout_ms_1, member_id_1, group_instance_id_1, protocol_type_1, protocols_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -247,7 +247,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     session_timeout_ms_1, rebalance_timeout_ms_1, n = _u_iiB(data, p)
     p += 9
@@ -257,7 +257,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -270,7 +270,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -280,7 +280,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -305,7 +305,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("reason", n, end - p)
-        reason_1 = str(data[p:q], "utf-8")
+        reason_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -314,25 +314,25 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupRequest(group_id_1, session_timeout_ms_1, rebalance_timeout_ms_1, member_id_1, group_instance_id_1, protocol_type_1, protocols_1, reason_1), p
 
 
-def _read_Protocols_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Protocols, int]:
+def _read_Protocols_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Protocols, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = bytes(data[p:q])
+    metadata_1 = data[p:q].tobytes()
     p = q
     return Protocols(name_1, metadata_1), p
 
 
-def _read_Protocols_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Protocols, int]:
+def _read_Protocols_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Protocols, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -341,7 +341,7 @@ def _read_Protocols_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -351,7 +351,7 @@ def _read_Protocols_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = bytes(data[p:q])
+    metadata_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -540,5 +540,5 @@ def _write_Protocols_6(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-JoinGroupRequest._READERS = (_read_0, _read_1, _read_1, _read_1, _read_1, _read_5, _read_6, _read_6, _read_8, _read_8,)
-JoinGroupRequest._WRITERS = (_write_0, _write_1, _write_1, _write_1, _write_1, _write_5, _write_6, _write_6, _write_8, _write_8,)
+JoinGroupRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_1, 4: _read_1, 5: _read_5, 6: _read_6, 7: _read_6, 8: _read_8, 9: _read_8}
+JoinGroupRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_1, 4: _write_1, 5: _write_5, 6: _write_6, 7: _write_6, 8: _write_8, 9: _write_8}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hih = _Struct(">hih").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -69,27 +69,27 @@ class JoinGroupResponse(Message):
         self.members = [] if members is FRESH else members
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     error_code_1, generation_id_1, n = _u_hih(data, p)
     p += 8
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_name", n, end - p)
-    protocol_name_1 = str(data[p:q], "utf-8")
+    protocol_name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -103,27 +103,27 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupResponse(0, error_code_1, generation_id_1, None, protocol_name_1, leader_1, False, member_id_1, members_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms_1, error_code_1, generation_id_1, n = _u_ihih(data, p)
     p += 12
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_name", n, end - p)
-    protocol_name_1 = str(data[p:q], "utf-8")
+    protocol_name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -137,27 +137,27 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupResponse(throttle_time_ms_1, error_code_1, generation_id_1, None, protocol_name_1, leader_1, False, member_id_1, members_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms_1, error_code_1, generation_id_1, n = _u_ihih(data, p)
     p += 12
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_name", n, end - p)
-    protocol_name_1 = str(data[p:q], "utf-8")
+    protocol_name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -171,7 +171,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
@@ -181,20 +181,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         (n,) = _u_i(data, p)
         p += 4
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("metadata", n, end - p)
-        metadata_2 = bytes(data[p:q])
+        metadata_2 = data[p:q].tobytes()
         p = q
         members_1.append(Members(member_id_2, group_instance_id_2, metadata_2))
     return JoinGroupResponse(throttle_time_ms_1, error_code_1, generation_id_1, None, protocol_name_1, leader_1, False, member_id_1, members_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms_1, error_code_1, generation_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -203,7 +203,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_name", n, end - p)
-    protocol_name_1 = str(data[p:q], "utf-8")
+    protocol_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -213,7 +213,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -223,7 +223,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -244,7 +244,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupResponse(throttle_time_ms_1, error_code_1, generation_id_1, None, protocol_name_1, leader_1, False, member_id_1, members_1), p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms_1, error_code_1, generation_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -256,7 +256,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_1 = str(data[p:q], "utf-8")
+        protocol_type_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -269,7 +269,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_name", n, end - p)
-        protocol_name_1 = str(data[p:q], "utf-8")
+        protocol_name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -279,7 +279,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -289,7 +289,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -310,7 +310,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupResponse(throttle_time_ms_1, error_code_1, generation_id_1, protocol_type_1, protocol_name_1, leader_1, False, member_id_1, members_1), p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms_1, error_code_1, generation_id_1, n = _u_ihiB(data, p)
     p += 11
     if n > 127:
@@ -322,7 +322,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_1 = str(data[p:q], "utf-8")
+        protocol_type_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -335,7 +335,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_name", n, end - p)
-        protocol_name_1 = str(data[p:q], "utf-8")
+        protocol_name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -345,7 +345,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("leader", n, end - p)
-    leader_1 = str(data[p:q], "utf-8")
+    leader_1 = data[p:q].tobytes().decode()
     p = q
     skip_assignment_1, n = _u_tB(data, p)
     p += 2
@@ -355,7 +355,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -376,25 +376,25 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[JoinGroupR
     return JoinGroupResponse(throttle_time_ms_1, error_code_1, generation_id_1, protocol_type_1, protocol_name_1, leader_1, skip_assignment_1, member_id_1, members_1), p
 
 
-def _read_Members_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Members, int]:
+def _read_Members_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Members, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = bytes(data[p:q])
+    metadata_1 = data[p:q].tobytes()
     p = q
     return Members(member_id_1, None, metadata_1), p
 
 
-def _read_Members_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Members, int]:
+def _read_Members_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Members, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -403,7 +403,7 @@ def _read_Members_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -416,7 +416,7 @@ def _read_Members_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -426,7 +426,7 @@ def _read_Members_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Me
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = bytes(data[p:q])
+    metadata_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -661,5 +661,5 @@ def _write_Members_6(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-JoinGroupResponse._READERS = (_read_0, _read_0, _read_2, _read_2, _read_2, _read_5, _read_6, _read_7, _read_7, _read_9,)
-JoinGroupResponse._WRITERS = (_write_0, _write_0, _write_2, _write_2, _write_2, _write_5, _write_6, _write_7, _write_7, _write_9,)
+JoinGroupResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_2, 4: _read_2, 5: _read_5, 6: _read_6, 7: _read_7, 8: _read_7, 9: _read_9}
+JoinGroupResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_2, 4: _write_2, 5: _write_5, 6: _write_6, 7: _write_7, 8: _write_7, 9: _write_9}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_hhB = _Struct(">hhB").unpack_from
 _p_hhx = _Struct(">hhx").pack
@@ -30,7 +30,7 @@ class KRaftVersionRecord(Message):
         self.kraft_version = kraft_version
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[KRaftVersionRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[KRaftVersionRecord, int]:
     version_1, kraft_version_1, n = _u_hhB(data, p)
     p += 5
     if n:
@@ -42,5 +42,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hhx(m.version, m.kraft_version)
 
 
-KRaftVersionRecord._READERS = (_read_0,)
-KRaftVersionRecord._WRITERS = (_write_0,)
+KRaftVersionRecord._READERS = {0: _read_0}
+KRaftVersionRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_count
 
 _u_hiB = _Struct(">hiB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -62,7 +62,7 @@ class LeaderChangeMessage(Message):
         self.granting_voters = [] if granting_voters is FRESH else granting_voters
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaderChangeMessage, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaderChangeMessage, int]:
     version_1, leader_id_1, n = _u_hiB(data, p)
     p += 7
     if n > 127:
@@ -100,7 +100,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaderChan
     return LeaderChangeMessage(version_1, leader_id_1, voters_1, granting_voters_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaderChangeMessage, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaderChangeMessage, int]:
     version_1, leader_id_1, n = _u_hiB(data, p)
     p += 7
     if n > 127:
@@ -180,5 +180,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-LeaderChangeMessage._READERS = (_read_0, _read_1,)
-LeaderChangeMessage._WRITERS = (_write_0, _write_1,)
+LeaderChangeMessage._READERS = {0: _read_0, 1: _read_1}
+LeaderChangeMessage._WRITERS = {0: _write_0, 1: _write_1}

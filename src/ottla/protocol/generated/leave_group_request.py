@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -49,31 +49,31 @@ class LeaveGroupRequest(Message):
         self.member_id = member_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     return LeaveGroupRequest(group_id_1, [], member_id_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -87,7 +87,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
@@ -97,13 +97,13 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         members_1.append(Members(member_id_2, group_instance_id_2))
     return LeaveGroupRequest(group_id_1, members_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -112,7 +112,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -132,7 +132,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -145,7 +145,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -159,7 +159,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
     return LeaveGroupRequest(group_id_1, members_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -168,7 +168,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -188,7 +188,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -201,7 +201,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -214,7 +214,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("reason", n, end - p)
-            reason_2 = str(data[p:q], "utf-8")
+            reason_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -338,5 +338,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-LeaveGroupRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4, _read_5,)
-LeaveGroupRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4, _write_5,)
+LeaveGroupRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4, 5: _read_5}
+LeaveGroupRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4, 5: _write_5}

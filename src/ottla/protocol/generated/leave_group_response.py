@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -54,19 +54,19 @@ class LeaveGroupResponse(Message):
         self.members = [] if members is FRESH else members
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
     (error_code_1,) = _u_h(data, p)
     p += 2
     return LeaveGroupResponse(0, error_code_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
     throttle_time_ms_1, error_code_1 = _u_ih(data, p)
     p += 6
     return LeaveGroupResponse(throttle_time_ms_1, error_code_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -79,7 +79,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_h(data, p)
         p += 2
@@ -89,7 +89,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         (error_code_2,) = _u_h(data, p)
         p += 2
@@ -97,7 +97,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
     return LeaveGroupResponse(throttle_time_ms_1, error_code_1, members_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveGroupResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -116,7 +116,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_2 = str(data[p:q], "utf-8")
+        member_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -129,7 +129,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LeaveGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("group_instance_id", n, end - p)
-            group_instance_id_2 = str(data[p:q], "utf-8")
+            group_instance_id_2 = data[p:q].tobytes().decode()
             p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -198,5 +198,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-LeaveGroupResponse._READERS = (_read_0, _read_1, _read_1, _read_3, _read_4, _read_4,)
-LeaveGroupResponse._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_4, _write_4,)
+LeaveGroupResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4, 5: _read_4}
+LeaveGroupResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4, 5: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer, wrong_length
+from ottla.protocol.wire import wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -35,20 +35,20 @@ class LegacyOffsetCommitKey(Message):
         self.partition = partition
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LegacyOffsetCommitKey, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LegacyOffsetCommitKey, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group", n, end - p)
-    group_1 = str(data[p:q], "utf-8")
+    group_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic", n, end - p)
-    topic_1 = str(data[p:q], "utf-8")
+    topic_1 = data[p:q].tobytes().decode()
     p = q
     (partition_1,) = _u_i(data, p)
     p += 4
@@ -65,5 +65,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_i(m.partition)
 
 
-LegacyOffsetCommitKey._READERS = (_read_0,)
-LegacyOffsetCommitKey._WRITERS = (_write_0,)
+LegacyOffsetCommitKey._READERS = {0: _read_0}
+LegacyOffsetCommitKey._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer, wrong_length
+from ottla.protocol.wire import wrong_length
 
 _u_qh = _Struct(">qh").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -35,13 +35,13 @@ class LegacyOffsetCommitValue(Message):
         self.commit_timestamp = commit_timestamp
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[LegacyOffsetCommitValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LegacyOffsetCommitValue, int]:
     offset_1, n = _u_qh(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = str(data[p:q], "utf-8")
+    metadata_1 = data[p:q].tobytes().decode()
     p = q
     (commit_timestamp_1,) = _u_q(data, p)
     p += 8
@@ -55,5 +55,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_q(m.commit_timestamp)
 
 
-LegacyOffsetCommitValue._READERS = (_read_0,)
-LegacyOffsetCommitValue._WRITERS = (_write_0,)
+LegacyOffsetCommitValue._READERS = {0: _read_0}
+LegacyOffsetCommitValue._WRITERS = {0: _write_0}

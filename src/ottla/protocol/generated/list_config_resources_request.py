@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
 
 
 
@@ -27,7 +27,7 @@ class ListConfigResourcesRequest(Message):
         self.resource_types = [] if resource_types is FRESH else resource_types
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesRequest, int]:
     n = data[p]
     p += 1
     if n:
@@ -35,7 +35,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfig
     return ListConfigResourcesRequest(), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -68,5 +68,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListConfigResourcesRequest._READERS = (_read_0, _read_1,)
-ListConfigResourcesRequest._WRITERS = (_write_0, _write_1,)
+ListConfigResourcesRequest._READERS = {0: _read_0, 1: _read_1}
+ListConfigResourcesRequest._WRITERS = {0: _write_0, 1: _write_1}

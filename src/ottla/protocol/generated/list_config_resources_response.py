@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_bB = _Struct(">bB").unpack_from
@@ -47,7 +47,7 @@ class ListConfigResourcesResponse(Message):
         self.config_resources = [] if config_resources is FRESH else config_resources
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -66,7 +66,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfig
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -80,7 +80,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfig
     return ListConfigResourcesResponse(throttle_time_ms_1, error_code_1, config_resources_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListConfigResourcesResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -99,7 +99,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListConfig
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("resource_name", n, end - p)
-        resource_name_2 = str(data[p:q], "utf-8")
+        resource_name_2 = data[p:q].tobytes().decode()
         p = q
         resource_type_2, n = _u_bB(data, p)
         p += 2
@@ -153,5 +153,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListConfigResourcesResponse._READERS = (_read_0, _read_1,)
-ListConfigResourcesResponse._WRITERS = (_write_0, _write_1,)
+ListConfigResourcesResponse._READERS = {0: _read_0, 1: _read_1}
+ListConfigResourcesResponse._WRITERS = {0: _write_0, 1: _write_1}

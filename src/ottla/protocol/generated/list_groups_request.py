@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 
 
@@ -29,11 +29,11 @@ class ListGroupsRequest(Message):
         self.types_filter = [] if types_filter is FRESH else types_filter
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
     return ListGroupsRequest(), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
     n = data[p]
     p += 1
     if n:
@@ -41,7 +41,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsRequest(), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -60,7 +60,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("states_filter", n, end - p)
-        states_filter_1_element = str(data[p:q], "utf-8")
+        states_filter_1_element = data[p:q].tobytes().decode()
         p = q
         states_filter_1.append(states_filter_1_element)
     n = data[p]
@@ -70,7 +70,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsRequest(states_filter_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -89,7 +89,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("states_filter", n, end - p)
-        states_filter_1_element = str(data[p:q], "utf-8")
+        states_filter_1_element = data[p:q].tobytes().decode()
         p = q
         states_filter_1.append(states_filter_1_element)
     n = data[p]
@@ -110,7 +110,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("types_filter", n, end - p)
-        types_filter_1_element = str(data[p:q], "utf-8")
+        types_filter_1_element = data[p:q].tobytes().decode()
         p = q
         types_filter_1.append(types_filter_1_element)
     n = data[p]
@@ -178,5 +178,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListGroupsRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4, _read_5,)
-ListGroupsRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4, _write_5,)
+ListGroupsRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4, 5: _read_5}
+ListGroupsRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4, 5: _write_5}

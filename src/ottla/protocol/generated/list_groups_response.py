@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hi = _Struct(">hi").unpack_from
 _u_ihi = _Struct(">ihi").unpack_from
@@ -55,7 +55,7 @@ class ListGroupsResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -68,7 +68,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsResponse(0, error_code_1, groups_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -81,7 +81,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsResponse(throttle_time_ms_1, error_code_1, groups_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -100,7 +100,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -110,7 +110,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -124,7 +124,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsResponse(throttle_time_ms_1, error_code_1, groups_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -143,7 +143,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -153,7 +153,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -163,7 +163,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -177,7 +177,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsResponse(throttle_time_ms_1, error_code_1, groups_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGroupsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -196,7 +196,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -206,7 +206,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_2 = str(data[p:q], "utf-8")
+        protocol_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -216,7 +216,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -226,7 +226,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_type", n, end - p)
-        group_type_2 = str(data[p:q], "utf-8")
+        group_type_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -240,20 +240,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListGroups
     return ListGroupsResponse(throttle_time_ms_1, error_code_1, groups_1), p
 
 
-def _read_Groups_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Groups, int]:
+def _read_Groups_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Groups, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("protocol_type", n, end - p)
-    protocol_type_1 = str(data[p:q], "utf-8")
+    protocol_type_1 = data[p:q].tobytes().decode()
     p = q
     return Groups(group_id_1, protocol_type_1), p
 
@@ -383,5 +383,5 @@ def _write_Groups_0(m: Any, out: bytearray) -> None:
     out += b
 
 
-ListGroupsResponse._READERS = (_read_0, _read_1, _read_1, _read_3, _read_4, _read_5,)
-ListGroupsResponse._WRITERS = (_write_0, _write_1, _write_1, _write_3, _write_4, _write_5,)
+ListGroupsResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_3, 4: _read_4, 5: _read_5}
+ListGroupsResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_3, 4: _write_4, 5: _write_5}

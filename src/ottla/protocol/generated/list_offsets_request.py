@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_ibi = _Struct(">ibi").unpack_from
@@ -77,7 +77,7 @@ class ListOffsetsRequest(Message):
         self.timeout_ms = timeout_ms
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
     replica_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -90,7 +90,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsRequest(replica_id_1, 0, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
     replica_id_1, isolation_level_1, n = _u_ibi(data, p)
     p += 9
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -103,7 +103,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsRequest(replica_id_1, isolation_level_1, topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
     replica_id_1, isolation_level_1, n = _u_ibi(data, p)
     p += 9
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -116,7 +116,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -132,7 +132,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsRequest(replica_id_1, isolation_level_1, topics_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
     replica_id_1, isolation_level_1, n = _u_ibB(data, p)
     p += 6
     if n > 127:
@@ -152,7 +152,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsRequest(replica_id_1, isolation_level_1, topics_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsRequest, int]:
     replica_id_1, isolation_level_1, n = _u_ibB(data, p)
     p += 6
     if n > 127:
@@ -172,13 +172,13 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffse
     return ListOffsetsRequest(replica_id_1, isolation_level_1, topics_1, timeout_ms_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -193,7 +193,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(name_1, partitions_1), p
 
 
-def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -202,7 +202,7 @@ def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -308,5 +308,5 @@ def _write_Topics_6(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListOffsetsRequest._READERS = (_read_1, _read_2, _read_2, _read_4, _read_4, _read_6, _read_6, _read_6, _read_6, _read_10, _read_10,)
-ListOffsetsRequest._WRITERS = (_write_1, _write_2, _write_2, _write_4, _write_4, _write_6, _write_6, _write_6, _write_6, _write_10, _write_10,)
+ListOffsetsRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2, 4: _read_4, 5: _read_4, 6: _read_6, 7: _read_6, 8: _read_6, 9: _read_6, 10: _read_10, 11: _read_10}
+ListOffsetsRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2, 4: _write_4, 5: _write_4, 6: _write_6, 7: _write_6, 8: _write_6, 9: _write_6, 10: _write_10, 11: _write_10}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_ii = _Struct(">ii").unpack_from
@@ -72,7 +72,7 @@ class ListOffsetsResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -85,7 +85,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsResponse(0, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -98,7 +98,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -111,7 +111,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -127,7 +127,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOffsetsResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -146,7 +146,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -175,13 +175,13 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListOffset
     return ListOffsetsResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -261,5 +261,5 @@ def _write_Topics_1(m: Any, out: bytearray) -> None:
         out += _p_ihqq(e_1.partition_index, e_1.error_code, e_1.timestamp, e_1.offset)
 
 
-ListOffsetsResponse._READERS = (_read_1, _read_2, _read_2, _read_4, _read_4, _read_6, _read_6, _read_6, _read_6, _read_6, _read_6,)
-ListOffsetsResponse._WRITERS = (_write_1, _write_2, _write_2, _write_4, _write_4, _write_6, _write_6, _write_6, _write_6, _write_6, _write_6,)
+ListOffsetsResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_2, 4: _read_4, 5: _read_4, 6: _read_6, 7: _read_6, 8: _read_6, 9: _read_6, 10: _read_6, 11: _read_6}
+ListOffsetsResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2, 4: _write_4, 5: _write_4, 6: _write_6, 7: _write_6, 8: _write_6, 9: _write_6, 10: _write_6, 11: _write_6}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _p_i = _Struct(">i").pack
@@ -43,7 +43,7 @@ class ListPartitionReassignmentsRequest(Message):
         self.topics = topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListPartitionReassignmentsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPartitionReassignmentsRequest, int]:
     timeout_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -64,7 +64,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListPartit
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -115,5 +115,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListPartitionReassignmentsRequest._READERS = (_read_0,)
-ListPartitionReassignmentsRequest._WRITERS = (_write_0,)
+ListPartitionReassignmentsRequest._READERS = {0: _read_0}
+ListPartitionReassignmentsRequest._WRITERS = {0: _write_0}

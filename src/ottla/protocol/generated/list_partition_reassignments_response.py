@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -65,7 +65,7 @@ class ListPartitionReassignmentsResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListPartitionReassignmentsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPartitionReassignmentsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -77,7 +77,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListPartit
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -97,7 +97,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListPartit
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -216,5 +216,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListPartitionReassignmentsResponse._READERS = (_read_0,)
-ListPartitionReassignmentsResponse._WRITERS = (_write_0,)
+ListPartitionReassignmentsResponse._READERS = {0: _read_0}
+ListPartitionReassignmentsResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_qB = _Struct(">qB").unpack_from
 _p_qx = _Struct(">qx").pack
@@ -36,7 +36,7 @@ class ListTransactionsRequest(Message):
         self.transactional_id_pattern = transactional_id_pattern
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -55,7 +55,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("state_filters", n, end - p)
-        state_filters_1_element = str(data[p:q], "utf-8")
+        state_filters_1_element = data[p:q].tobytes().decode()
         p = q
         state_filters_1.append(state_filters_1_element)
     n = data[p]
@@ -74,7 +74,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
     return ListTransactionsRequest(state_filters_1, producer_id_filters_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -93,7 +93,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("state_filters", n, end - p)
-        state_filters_1_element = str(data[p:q], "utf-8")
+        state_filters_1_element = data[p:q].tobytes().decode()
         p = q
         state_filters_1.append(state_filters_1_element)
     n = data[p]
@@ -112,7 +112,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
     return ListTransactionsRequest(state_filters_1, producer_id_filters_1, duration_filter_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTransactionsRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -131,7 +131,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("state_filters", n, end - p)
-        state_filters_1_element = str(data[p:q], "utf-8")
+        state_filters_1_element = data[p:q].tobytes().decode()
         p = q
         state_filters_1.append(state_filters_1_element)
     n = data[p]
@@ -154,7 +154,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id_pattern", n, end - p)
-        transactional_id_pattern_1 = str(data[p:q], "utf-8")
+        transactional_id_pattern_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -252,5 +252,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListTransactionsRequest._READERS = (_read_0, _read_1, _read_2,)
-ListTransactionsRequest._WRITERS = (_write_0, _write_1, _write_2,)
+ListTransactionsRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+ListTransactionsRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

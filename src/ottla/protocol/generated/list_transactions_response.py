@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_qB = _Struct(">qB").unpack_from
@@ -51,7 +51,7 @@ class ListTransactionsResponse(Message):
         self.transaction_states = [] if transaction_states is FRESH else transaction_states
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransactionsResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTransactionsResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("unknown_state_filters", n, end - p)
-        unknown_state_filters_1_element = str(data[p:q], "utf-8")
+        unknown_state_filters_1_element = data[p:q].tobytes().decode()
         p = q
         unknown_state_filters_1.append(unknown_state_filters_1_element)
     n = data[p]
@@ -91,7 +91,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_2 = str(data[p:q], "utf-8")
+        transactional_id_2 = data[p:q].tobytes().decode()
         p = q
         producer_id_2, n = _u_qB(data, p)
         p += 9
@@ -101,7 +101,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ListTransa
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transaction_state", n, end - p)
-        transaction_state_2 = str(data[p:q], "utf-8")
+        transaction_state_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -157,5 +157,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ListTransactionsResponse._READERS = (_read_0, _read_0, _read_0,)
-ListTransactionsResponse._WRITERS = (_write_0, _write_0, _write_0,)
+ListTransactionsResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0}
+ListTransactionsResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0}

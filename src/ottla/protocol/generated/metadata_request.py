@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_t = _Struct(">?").unpack_from
@@ -59,7 +59,7 @@ class MetadataRequest(Message):
         self.include_topic_authorized_operations = include_topic_authorized_operations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -72,7 +72,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataRequest(topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     topics_1: list[Topics] | None = None
@@ -87,7 +87,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataRequest(topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     topics_1: list[Topics] | None = None
@@ -104,7 +104,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataRequest(topics_1, allow_auto_topic_creation_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     topics_1: list[Topics] | None = None
@@ -121,7 +121,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataRequest(topics_1, allow_auto_topic_creation_1, include_cluster_authorized_operations_1, include_topic_authorized_operations_1), p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -142,7 +142,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_2 = str(data[p:q], "utf-8")
+            name_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -156,7 +156,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataRequest(topics_1, allow_auto_topic_creation_1, include_cluster_authorized_operations_1, include_topic_authorized_operations_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -178,7 +178,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataRequest(topics_1, allow_auto_topic_creation_1, include_cluster_authorized_operations_1, include_topic_authorized_operations_1), p
 
 
-def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
+def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -200,18 +200,18 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataRequest(topics_1, allow_auto_topic_creation_1, False, include_topic_authorized_operations_1), p
 
 
-def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     return Topics(NO_UUID, name_1), p
 
 
-def _read_Topics_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -223,7 +223,7 @@ def _read_Topics_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[To
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_1 = str(data[p:q], "utf-8")
+        name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -326,5 +326,5 @@ def _write_Topics_10(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-MetadataRequest._READERS = (_read_0, _read_1, _read_1, _read_1, _read_4, _read_4, _read_4, _read_4, _read_8, _read_9, _read_10, _read_11, _read_11, _read_11,)
-MetadataRequest._WRITERS = (_write_0, _write_1, _write_1, _write_1, _write_4, _write_4, _write_4, _write_4, _write_8, _write_9, _write_10, _write_11, _write_11, _write_11,)
+MetadataRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_1, 4: _read_4, 5: _read_4, 6: _read_4, 7: _read_4, 8: _read_8, 9: _read_9, 10: _read_10, 11: _read_11, 12: _read_11, 13: _read_11}
+MetadataRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_1, 4: _write_4, 5: _write_4, 6: _write_4, 7: _write_4, 8: _write_8, 9: _write_9, 10: _write_10, 11: _write_11, 12: _write_11, 13: _write_11}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -122,7 +122,7 @@ class MetadataResponse(Message):
         self.cluster_authorized_operations = cluster_authorized_operations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
@@ -135,7 +135,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         (port_2,) = _u_i(data, p)
         p += 4
@@ -152,7 +152,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -167,7 +167,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(0, brokers_1, None, -1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -189,7 +189,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(0, brokers_1, None, controller_id_1, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -207,7 +207,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_ii(data, p)
     p += 8
@@ -221,7 +221,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(0, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -239,7 +239,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_ii(data, p)
     p += 8
@@ -253,7 +253,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -271,7 +271,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_ii(data, p)
     p += 8
@@ -285,7 +285,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         is_internal_3, n = _u_ti(data, p)
         p += 5
@@ -317,7 +317,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -335,7 +335,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_ii(data, p)
     p += 8
@@ -349,7 +349,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         is_internal_3, n = _u_ti(data, p)
         p += 5
@@ -364,7 +364,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
@@ -382,7 +382,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_ii(data, p)
     p += 8
@@ -396,7 +396,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         is_internal_3, n = _u_ti(data, p)
         p += 5
@@ -415,7 +415,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1, 0, cluster_authorized_operations_1), p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -439,7 +439,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -459,7 +459,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_3 = str(data[p:q], "utf-8")
+        name_3 = data[p:q].tobytes().decode()
         p = q
         is_internal_3, n = _u_tB(data, p)
         p += 2
@@ -485,7 +485,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataRe
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1, 0, cluster_authorized_operations_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -509,7 +509,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -530,7 +530,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1, 0, cluster_authorized_operations_1), p
 
 
-def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -554,7 +554,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -575,7 +575,7 @@ def _read_11(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -599,7 +599,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -620,7 +620,7 @@ def _read_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1), p
 
 
-def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
+def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[MetadataResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -644,7 +644,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     controller_id_1, n = _u_iB(data, p)
     p += 5
@@ -665,7 +665,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[MetadataR
     return MetadataResponse(throttle_time_ms_1, brokers_1, cluster_id_1, controller_id_1, topics_1, error_code_1), p
 
 
-def _read_Partitions_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
+def _read_Partitions_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
     error_code_1, partition_index_1, leader_id_1, n = _u_hiii(data, p)
     p += 14
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -681,13 +681,13 @@ def _read_Partitions_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple
     return Partitions(error_code_1, partition_index_1, leader_id_1, -1, replica_nodes_1, isr_nodes_1), p
 
 
-def _read_Brokers_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
+def _read_Brokers_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
     node_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_ih(data, p)
     p += 6
@@ -697,18 +697,18 @@ def _read_Brokers_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     return Brokers(node_id_1, host_1, port_1, rack_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     error_code_1, n = _u_hh(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     is_internal_1, n = _u_ti(data, p)
     p += 5
@@ -722,7 +722,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(error_code_1, name_1, NO_UUID, is_internal_1, partitions_1), p
 
 
-def _read_Partitions_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
+def _read_Partitions_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
     error_code_1, partition_index_1, leader_id_1, leader_epoch_1, n = _u_hiiii(data, p)
     p += 18
     if n < 0 or n * 4 > end - p or n > left[0]:
@@ -744,7 +744,7 @@ def _read_Partitions_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple
     return Partitions(error_code_1, partition_index_1, leader_id_1, leader_epoch_1, replica_nodes_1, isr_nodes_1, offline_replicas_1), p
 
 
-def _read_Brokers_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
+def _read_Brokers_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Brokers, int]:
     node_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -753,7 +753,7 @@ def _read_Brokers_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_iB(data, p)
     p += 5
@@ -766,7 +766,7 @@ def _read_Brokers_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -775,7 +775,7 @@ def _read_Brokers_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Br
     return Brokers(node_id_1, host_1, port_1, rack_1), p
 
 
-def _read_Partitions_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
+def _read_Partitions_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
     error_code_1, partition_index_1, leader_id_1, leader_epoch_1, n = _u_hiiiB(data, p)
     p += 15
     if n > 127:
@@ -810,7 +810,7 @@ def _read_Partitions_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple
     return Partitions(error_code_1, partition_index_1, leader_id_1, leader_epoch_1, replica_nodes_1, isr_nodes_1, offline_replicas_1), p
 
 
-def _read_Topics_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -819,7 +819,7 @@ def _read_Topics_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[To
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     topic_id_1, is_internal_1, n = _u_16stB(data, p)
     p += 18
@@ -840,7 +840,7 @@ def _read_Topics_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[To
     return Topics(error_code_1, name_1, topic_id_1, is_internal_1, partitions_1, topic_authorized_operations_1), p
 
 
-def _read_Topics_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -852,7 +852,7 @@ def _read_Topics_12(data: Buffer, p: int, end: int, left: list[int]) -> tuple[To
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_1 = str(data[p:q], "utf-8")
+        name_1 = data[p:q].tobytes().decode()
         p = q
     topic_id_1, is_internal_1, n = _u_16stB(data, p)
     p += 18
@@ -1348,5 +1348,5 @@ def _write_Topics_12(m: Any, out: bytearray) -> None:
     out += _p_ix(m.topic_authorized_operations)
 
 
-MetadataResponse._READERS = (_read_0, _read_1, _read_2, _read_3, _read_3, _read_5, _read_5, _read_7, _read_8, _read_9, _read_10, _read_11, _read_12, _read_13,)
-MetadataResponse._WRITERS = (_write_0, _write_1, _write_2, _write_3, _write_3, _write_5, _write_5, _write_7, _write_8, _write_9, _write_10, _write_11, _write_12, _write_13,)
+MetadataResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3, 4: _read_3, 5: _read_5, 6: _read_5, 7: _read_7, 8: _read_8, 9: _read_9, 10: _read_10, 11: _read_11, 12: _read_12, 13: _read_13}
+MetadataResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3, 4: _write_3, 5: _write_5, 6: _write_5, 7: _write_7, 8: _write_8, 9: _write_9, 10: _write_10, 11: _write_11, 12: _write_12, 13: _write_13}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -84,20 +84,20 @@ class OffsetCommitRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     retention_time_ms_1, n = _u_qi(data, p)
     p += 12
@@ -111,20 +111,20 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, retention_time_ms_1, topics_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -138,20 +138,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, -1, topics_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -165,20 +165,20 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, -1, topics_1), p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -188,7 +188,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -202,7 +202,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -211,7 +211,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -221,7 +221,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -234,7 +234,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -254,7 +254,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -280,7 +280,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -289,7 +289,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCom
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_or_member_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -299,7 +299,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCom
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -312,7 +312,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCom
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -348,13 +348,13 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCom
     return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
 
 
-def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -371,19 +371,19 @@ def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("committed_metadata", n, end - p)
-            committed_metadata_2 = str(data[p:q], "utf-8")
+            committed_metadata_2 = data[p:q].tobytes().decode()
             p = q
         partitions_1.append(Partitions(partition_index_2, committed_offset_2, -1, committed_metadata_2))
     return Topics(NO_UUID, name_1, partitions_1), p
 
 
-def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -400,13 +400,13 @@ def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("committed_metadata", n, end - p)
-            committed_metadata_2 = str(data[p:q], "utf-8")
+            committed_metadata_2 = data[p:q].tobytes().decode()
             p = q
         partitions_1.append(Partitions(partition_index_2, committed_offset_2, committed_leader_epoch_2, committed_metadata_2))
     return Topics(NO_UUID, name_1, partitions_1), p
 
 
-def _read_Partitions_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
+def _read_Partitions_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
     partition_index_1, committed_offset_1, committed_leader_epoch_1, n = _u_iqiB(data, p)
     p += 17
     if n > 127:
@@ -418,7 +418,7 @@ def _read_Partitions_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("committed_metadata", n, end - p)
-        committed_metadata_1 = str(data[p:q], "utf-8")
+        committed_metadata_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -631,5 +631,5 @@ def _write_Partitions_8(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-OffsetCommitRequest._READERS = (_read_2, _read_2, _read_2, _read_5, _read_6, _read_7, _read_8, _read_8, _read_10,)
-OffsetCommitRequest._WRITERS = (_write_2, _write_2, _write_2, _write_5, _write_6, _write_7, _write_8, _write_8, _write_10,)
+OffsetCommitRequest._READERS = {2: _read_2, 3: _read_2, 4: _read_2, 5: _read_5, 6: _read_6, 7: _read_7, 8: _read_8, 9: _read_8, 10: _read_10}
+OffsetCommitRequest._WRITERS = {2: _write_2, 3: _write_2, 4: _write_2, 5: _write_5, 6: _write_6, 7: _write_7, 8: _write_8, 9: _write_8, 10: _write_10}

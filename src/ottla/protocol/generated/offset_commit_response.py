@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_ii = _Struct(">ii").unpack_from
@@ -68,7 +68,7 @@ class OffsetCommitResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -81,7 +81,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitResponse(0, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -94,7 +94,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -113,7 +113,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -142,7 +142,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     return OffsetCommitResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -180,13 +180,13 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCom
     return OffsetCommitResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -275,5 +275,5 @@ def _write_Topics_2(m: Any, out: bytearray) -> None:
         out += _p_ih(e_1.partition_index, e_1.error_code)
 
 
-OffsetCommitResponse._READERS = (_read_2, _read_3, _read_3, _read_3, _read_3, _read_3, _read_8, _read_8, _read_10,)
-OffsetCommitResponse._WRITERS = (_write_2, _write_3, _write_3, _write_3, _write_3, _write_3, _write_8, _write_8, _write_10,)
+OffsetCommitResponse._READERS = {2: _read_2, 3: _read_3, 4: _read_3, 5: _read_3, 6: _read_3, 7: _read_3, 8: _read_8, 9: _read_8, 10: _read_10}
+OffsetCommitResponse._WRITERS = {2: _write_2, 3: _write_3, 4: _write_3, 5: _write_3, 6: _write_3, 7: _write_3, 8: _write_8, 9: _write_8, 10: _write_10}

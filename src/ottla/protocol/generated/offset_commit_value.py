@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, put_tags, read_tags, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer_string, put_string_length, put_tags, read_tags, wrong_length, wrong_tag_size
 
 _u_qh = _Struct(">qh").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -50,46 +50,46 @@ class OffsetCommitValue(Message):
         self.expire_timestamp = expire_timestamp
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
     offset_1, n = _u_qh(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = str(data[p:q], "utf-8")
+    metadata_1 = data[p:q].tobytes().decode()
     p = q
     (commit_timestamp_1,) = _u_q(data, p)
     p += 8
     return OffsetCommitValue(offset_1, -1, metadata_1, commit_timestamp_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
     offset_1, n = _u_qh(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = str(data[p:q], "utf-8")
+    metadata_1 = data[p:q].tobytes().decode()
     p = q
     commit_timestamp_1, expire_timestamp_1 = _u_qq(data, p)
     p += 16
     return OffsetCommitValue(offset_1, -1, metadata_1, commit_timestamp_1, NO_UUID, expire_timestamp_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
     offset_1, leader_epoch_1, n = _u_qih(data, p)
     p += 14
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = str(data[p:q], "utf-8")
+    metadata_1 = data[p:q].tobytes().decode()
     p = q
     (commit_timestamp_1,) = _u_q(data, p)
     p += 8
     return OffsetCommitValue(offset_1, leader_epoch_1, metadata_1, commit_timestamp_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitValue, int]:
     offset_1, leader_epoch_1, n = _u_qiB(data, p)
     p += 13
     if n > 127:
@@ -98,7 +98,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetComm
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metadata", n, end - p)
-    metadata_1 = str(data[p:q], "utf-8")
+    metadata_1 = data[p:q].tobytes().decode()
     p = q
     commit_timestamp_1, n = _u_qB(data, p)
     p += 9
@@ -158,5 +158,5 @@ def _write_4(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-OffsetCommitValue._READERS = (_read_0, _read_1, _read_0, _read_3, _read_4,)
-OffsetCommitValue._WRITERS = (_write_0, _write_1, _write_0, _write_3, _write_4,)
+OffsetCommitValue._READERS = {0: _read_0, 1: _read_1, 2: _read_0, 3: _read_3, 4: _read_4}
+OffsetCommitValue._WRITERS = {0: _write_0, 1: _write_1, 2: _write_0, 3: _write_3, 4: _write_4}

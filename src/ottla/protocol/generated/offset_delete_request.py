@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
-from ottla.protocol.wire import Buffer, wrong_count, wrong_length
+from ottla.protocol.wire import wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -55,13 +55,13 @@ class OffsetDeleteRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetDeleteRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetDeleteRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -75,7 +75,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetDele
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -107,5 +107,5 @@ def _write_0(m: Any, out: bytearray) -> None:
             out += _p_i(e_2.partition_index)
 
 
-OffsetDeleteRequest._READERS = (_read_0,)
-OffsetDeleteRequest._WRITERS = (_write_0,)
+OffsetDeleteRequest._READERS = {0: _read_0}
+OffsetDeleteRequest._WRITERS = {0: _write_0}

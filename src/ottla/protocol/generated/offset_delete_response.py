@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
-from ottla.protocol.wire import Buffer, wrong_count, wrong_length
+from ottla.protocol.wire import wrong_count, wrong_length
 
 _u_hii = _Struct(">hii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -63,7 +63,7 @@ class OffsetDeleteResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetDeleteResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetDeleteResponse, int]:
     error_code_1, throttle_time_ms_1, n = _u_hii(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -76,7 +76,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetDele
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -105,5 +105,5 @@ def _write_0(m: Any, out: bytearray) -> None:
             out += _p_ih(e_2.partition_index, e_2.error_code)
 
 
-OffsetDeleteResponse._READERS = (_read_0,)
-OffsetDeleteResponse._WRITERS = (_write_0,)
+OffsetDeleteResponse._READERS = {0: _read_0}
+OffsetDeleteResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -84,13 +84,13 @@ class OffsetFetchRequest(Message):
         self.require_stable = require_stable
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -104,13 +104,13 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest([], group_id_1, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -126,7 +126,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest([], group_id_1, topics_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -135,7 +135,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -158,7 +158,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest([], group_id_1, topics_1), p
 
 
-def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -167,7 +167,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -190,7 +190,7 @@ def _read_7(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest([], group_id_1, topics_1, require_stable_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -209,7 +209,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -237,7 +237,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest(groups_1, '', [], require_stable_1), p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -256,7 +256,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -269,7 +269,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_2 = str(data[p:q], "utf-8")
+            member_id_2 = data[p:q].tobytes().decode()
             p = q
         member_epoch_2, n = _u_iB(data, p)
         p += 5
@@ -297,7 +297,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchRequest(groups_1, '', [], require_stable_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -316,7 +316,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFet
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -329,7 +329,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFet
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_2 = str(data[p:q], "utf-8")
+            member_id_2 = data[p:q].tobytes().decode()
             p = q
         member_epoch_2, n = _u_iB(data, p)
         p += 5
@@ -369,13 +369,13 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFet
     return OffsetFetchRequest(groups_1, '', [], require_stable_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -386,7 +386,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(name_1, partition_indexes_1), p
 
 
-def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -395,7 +395,7 @@ def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -413,7 +413,7 @@ def _read_Topics_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(name_1, partition_indexes_1), p
 
 
-def _read_GroupsTopics_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupsTopics, int]:
+def _read_GroupsTopics_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupsTopics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -422,7 +422,7 @@ def _read_GroupsTopics_8(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -658,5 +658,5 @@ def _write_GroupsTopics_8(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-OffsetFetchRequest._READERS = (_read_1, _read_2, _read_2, _read_2, _read_2, _read_6, _read_7, _read_8, _read_9, _read_10,)
-OffsetFetchRequest._WRITERS = (_write_1, _write_2, _write_2, _write_2, _write_2, _write_6, _write_7, _write_8, _write_9, _write_10,)
+OffsetFetchRequest._READERS = {1: _read_1, 2: _read_2, 3: _read_2, 4: _read_2, 5: _read_2, 6: _read_6, 7: _read_7, 8: _read_8, 9: _read_9, 10: _read_10}
+OffsetFetchRequest._WRITERS = {1: _write_1, 2: _write_2, 3: _write_2, 4: _write_2, 5: _write_2, 6: _write_6, 7: _write_7, 8: _write_8, 9: _write_9, 10: _write_10}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -126,7 +126,7 @@ class OffsetFetchResponse(Message):
         self.error_code = error_code
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -139,7 +139,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(0, [], topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -154,7 +154,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(0, [], topics_1, error_code_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -169,7 +169,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(throttle_time_ms_1, [], topics_1, error_code_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -182,7 +182,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -199,7 +199,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("metadata", n, end - p)
-                metadata_3 = str(data[p:q], "utf-8")
+                metadata_3 = data[p:q].tobytes().decode()
                 p = q
             (error_code_3,) = _u_h(data, p)
             p += 2
@@ -210,7 +210,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(throttle_time_ms_1, [], topics_1, error_code_1), p
 
 
-def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -229,7 +229,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -252,7 +252,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("metadata", n, end - p)
-                metadata_3 = str(data[p:q], "utf-8")
+                metadata_3 = data[p:q].tobytes().decode()
                 p = q
             error_code_3, n = _u_hB(data, p)
             p += 3
@@ -271,7 +271,7 @@ def _read_6(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(throttle_time_ms_1, [], topics_1, error_code_1), p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -290,7 +290,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -310,7 +310,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -341,7 +341,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetc
     return OffsetFetchResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -360,7 +360,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFet
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -401,13 +401,13 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetFet
     return OffsetFetchResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -424,7 +424,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("metadata", n, end - p)
-            metadata_2 = str(data[p:q], "utf-8")
+            metadata_2 = data[p:q].tobytes().decode()
             p = q
         (error_code_2,) = _u_h(data, p)
         p += 2
@@ -432,7 +432,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(name_1, partitions_1), p
 
 
-def _read_GroupsTopicsPartitions_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[GroupsTopicsPartitions, int]:
+def _read_GroupsTopicsPartitions_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupsTopicsPartitions, int]:
     partition_index_1, committed_offset_1, committed_leader_epoch_1, n = _u_iqiB(data, p)
     p += 17
     if n > 127:
@@ -444,7 +444,7 @@ def _read_GroupsTopicsPartitions_8(data: Buffer, p: int, end: int, left: list[in
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("metadata", n, end - p)
-        metadata_1 = str(data[p:q], "utf-8")
+        metadata_1 = data[p:q].tobytes().decode()
         p = q
     error_code_1, n = _u_hB(data, p)
     p += 3
@@ -648,5 +648,5 @@ def _write_GroupsTopicsPartitions_8(m: Any, out: bytearray) -> None:
     out += _p_hx(m.error_code)
 
 
-OffsetFetchResponse._READERS = (_read_1, _read_2, _read_3, _read_3, _read_5, _read_6, _read_6, _read_8, _read_8, _read_10,)
-OffsetFetchResponse._WRITERS = (_write_1, _write_2, _write_3, _write_3, _write_5, _write_6, _write_6, _write_8, _write_8, _write_10,)
+OffsetFetchResponse._READERS = {1: _read_1, 2: _read_2, 3: _read_3, 4: _read_3, 5: _read_5, 6: _read_6, 7: _read_6, 8: _read_8, 9: _read_8, 10: _read_10}
+OffsetFetchResponse._WRITERS = {1: _write_1, 2: _write_2, 3: _write_3, 4: _write_3, 5: _write_5, 6: _write_6, 7: _write_6, 8: _write_8, 9: _write_8, 10: _write_10}

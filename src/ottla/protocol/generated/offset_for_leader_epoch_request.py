@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _u_ii = _Struct(">ii").unpack_from
@@ -66,7 +66,7 @@ class OffsetForLeaderEpochRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -79,7 +79,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
     return OffsetForLeaderEpochRequest(-2, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
     replica_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -92,7 +92,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
     return OffsetForLeaderEpochRequest(replica_id_1, topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochRequest, int]:
     replica_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -111,7 +111,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -140,13 +140,13 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
     return OffsetForLeaderEpochRequest(replica_id_1, topics_1), p
 
 
-def _read_Topics_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic", n, end - p)
-    topic_1 = str(data[p:q], "utf-8")
+    topic_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -213,5 +213,5 @@ def _write_Topics_2(m: Any, out: bytearray) -> None:
         out += _p_iii(e_1.partition, e_1.current_leader_epoch, e_1.leader_epoch)
 
 
-OffsetForLeaderEpochRequest._READERS = (_read_2, _read_3, _read_4,)
-OffsetForLeaderEpochRequest._WRITERS = (_write_2, _write_3, _write_4,)
+OffsetForLeaderEpochRequest._READERS = {2: _read_2, 3: _read_3, 4: _read_4}
+OffsetForLeaderEpochRequest._WRITERS = {2: _write_2, 3: _write_3, 4: _write_4}

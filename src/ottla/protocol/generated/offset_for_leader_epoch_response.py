@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -68,7 +68,7 @@ class OffsetForLeaderEpochResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -81,7 +81,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -97,7 +97,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
     return OffsetForLeaderEpochResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetForLeaderEpochResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -116,7 +116,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[OffsetForL
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic", n, end - p)
-        topic_2 = str(data[p:q], "utf-8")
+        topic_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -186,5 +186,5 @@ def _write_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-OffsetForLeaderEpochResponse._READERS = (_read_2, _read_2, _read_4,)
-OffsetForLeaderEpochResponse._WRITERS = (_write_2, _write_2, _write_4,)
+OffsetForLeaderEpochResponse._READERS = {2: _read_2, 3: _read_2, 4: _read_4}
+OffsetForLeaderEpochResponse._WRITERS = {2: _write_2, 3: _write_2, 4: _write_4}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_tags, put_uuids, put_uvarint, read_numbers, read_tags, read_uuids, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_numbers, put_tags, put_uuids, put_uvarint, read_numbers, read_tags, read_uuids, wrong_count, wrong_tag_size
 
 _u_i16sB = _Struct(">i16sB").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -53,7 +53,7 @@ class PartitionChangeRecord(Message):
         self.directories = directories
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     isr_1: Any = None
@@ -133,7 +133,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionC
     return PartitionChangeRecord(partition_id_1, topic_id_1, isr_1, leader_1, replicas_1, removing_replicas_1, adding_replicas_1, leader_recovery_state_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     isr_1: Any = None
@@ -227,7 +227,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionC
     return PartitionChangeRecord(partition_id_1, topic_id_1, isr_1, leader_1, replicas_1, removing_replicas_1, adding_replicas_1, leader_recovery_state_1, None, None, directories_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionChangeRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     isr_1: Any = None
@@ -564,5 +564,5 @@ def _write_2(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-PartitionChangeRecord._READERS = (_read_0, _read_1, _read_2,)
-PartitionChangeRecord._WRITERS = (_write_0, _write_1, _write_2,)
+PartitionChangeRecord._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+PartitionChangeRecord._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_tags, put_uuids, put_uvarint, read_numbers, read_tags, read_uuids, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_numbers, put_tags, put_uuids, put_uvarint, read_numbers, read_tags, read_uuids, wrong_count, wrong_tag_size
 
 _u_i16sB = _Struct(">i16sB").unpack_from
 _u_iiiB = _Struct(">iiiB").unpack_from
@@ -57,7 +57,7 @@ class PartitionRecord(Message):
         self.last_known_elr = last_known_elr
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     if n > 127:
@@ -112,7 +112,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionR
     return PartitionRecord(partition_id_1, topic_id_1, replicas_1, isr_1, removing_replicas_1, adding_replicas_1, leader_1, leader_epoch_1, partition_epoch_1, [], leader_recovery_state_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     if n > 127:
@@ -176,7 +176,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionR
     return PartitionRecord(partition_id_1, topic_id_1, replicas_1, isr_1, removing_replicas_1, adding_replicas_1, leader_1, leader_epoch_1, partition_epoch_1, directories_1, leader_recovery_state_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PartitionRecord, int]:
     partition_id_1, topic_id_1, n = _u_i16sB(data, p)
     p += 21
     if n > 127:
@@ -438,5 +438,5 @@ def _write_2(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-PartitionRecord._READERS = (_read_0, _read_1, _read_2,)
-PartitionRecord._WRITERS = (_write_0, _write_1, _write_2,)
+PartitionRecord._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+PartitionRecord._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

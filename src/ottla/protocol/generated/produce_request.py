@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, Records, longer, longer_string, put_compact_records, put_records, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import Records, longer, longer_string, put_compact_records, put_records, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_hii = _Struct(">hii").unpack_from
@@ -24,6 +24,7 @@ _p_i = _Struct(">i").pack
 _p_hi = _Struct(">hi").pack
 _p_16s = _Struct(">16s").pack
 _new = object.__new__
+_ONCE = (0,)
 
 
 class PartitionData(Struct):
@@ -72,7 +73,7 @@ class ProduceRequest(Message):
         self.topic_data = [] if topic_data is FRESH else topic_data
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     if n == -1:
@@ -81,7 +82,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     acks_1, timeout_ms_1, n = _u_hii(data, p)
     p += 10
@@ -89,13 +90,13 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
         raise wrong_count("topic_data", n, end - p, left[0])
     left[0] -= n
     topic_data_1: list[TopicData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -103,7 +104,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
             raise wrong_count("partition_data", n, end - p, left[0])
         left[0] -= n
         partition_data_2: list[PartitionData] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, n = _u_ii(data, p)
             p += 8
             if n == -1:
@@ -112,7 +113,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             o_3 = _new(PartitionData)
             o_3.index = index_3
@@ -131,7 +132,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
     return o_1, p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -143,7 +144,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     acks_1, timeout_ms_1, n = _u_hiB(data, p)
     p += 7
@@ -154,7 +155,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
         raise wrong_count("topic_data", n, end - p, left[0])
     left[0] -= n
     topic_data_1: list[TopicData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -163,7 +164,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -174,7 +175,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
             raise wrong_count("partition_data", n, end - p, left[0])
         left[0] -= n
         partition_data_2: list[PartitionData] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, n = _u_iB(data, p)
             p += 5
             if n > 127:
@@ -186,7 +187,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             n = data[p]
             p += 1
@@ -217,7 +218,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceReq
     return o_1, p
 
 
-def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
+def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -229,7 +230,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("transactional_id", n, end - p)
-        transactional_id_1 = str(data[p:q], "utf-8")
+        transactional_id_1 = data[p:q].tobytes().decode()
         p = q
     acks_1, timeout_ms_1, n = _u_hiB(data, p)
     p += 7
@@ -240,7 +241,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
         raise wrong_count("topic_data", n, end - p, left[0])
     left[0] -= n
     topic_data_1: list[TopicData] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -250,7 +251,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
             raise wrong_count("partition_data", n, end - p, left[0])
         left[0] -= n
         partition_data_2: list[PartitionData] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, n = _u_iB(data, p)
             p += 5
             if n > 127:
@@ -262,7 +263,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("records", n, end - p)
-                records_3 = memoryview(data)[p:q]
+                records_3 = data[p:q]
                 p = q
             n = data[p]
             p += 1
@@ -388,5 +389,5 @@ def _write_13(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ProduceRequest._READERS = (_read_3, _read_3, _read_3, _read_3, _read_3, _read_3, _read_9, _read_9, _read_9, _read_9, _read_13,)
-ProduceRequest._WRITERS = (_write_3, _write_3, _write_3, _write_3, _write_3, _write_3, _write_9, _write_9, _write_9, _write_9, _write_13,)
+ProduceRequest._READERS = {3: _read_3, 4: _read_3, 5: _read_3, 6: _read_3, 7: _read_3, 8: _read_3, 9: _read_9, 10: _read_9, 11: _read_9, 12: _read_9, 13: _read_13}
+ProduceRequest._WRITERS = {3: _write_3, 4: _write_3, 5: _write_3, 6: _write_3, 7: _write_3, 8: _write_3, 9: _write_9, 10: _write_9, 11: _write_9, 12: _write_9, 13: _write_13}

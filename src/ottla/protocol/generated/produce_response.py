@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct, shared_default
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_i = _Struct(">i").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -31,6 +31,7 @@ _p_ix = _Struct(">ix").pack
 _p_iix = _Struct(">iix").pack
 _p_16s = _Struct(">16s").pack
 _new = object.__new__
+_ONCE = (0,)
 
 
 class RecordErrors(Struct):
@@ -132,20 +133,20 @@ class ProduceResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -153,7 +154,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3 = _u_ihqq(data, p)
             p += 22
             o_3 = _new(PartitionResponses)
@@ -180,20 +181,20 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
     return o_1, p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -201,7 +202,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3 = _u_ihqqq(data, p)
             p += 30
             o_3 = _new(PartitionResponses)
@@ -228,20 +229,20 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
     return o_1, p
 
 
-def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         (n,) = _u_h(data, p)
         p += 2
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -249,14 +250,14 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3, n = _u_ihqqqi(data, p)
             p += 34
             if n < 0 or n * 6 > end - p or n > left[0]:
                 raise wrong_count("record_errors", n, end - p, left[0])
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
-            for _ in range(n):
+            for _ in _ONCE if n == 1 else range(n):
                 batch_index_4, n = _u_ih(data, p)
                 p += 6
                 if n == -1:
@@ -265,7 +266,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("batch_index_error_message", n, end - p)
-                    batch_index_error_message_4 = str(data[p:q], "utf-8")
+                    batch_index_error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 o_4 = _new(RecordErrors)
                 o_4.batch_index = batch_index_4
@@ -279,7 +280,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             o_3 = _new(PartitionResponses)
             o_3.index = index_3
@@ -305,7 +306,7 @@ def _read_8(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
     return o_1, p
 
 
-def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -315,7 +316,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -324,7 +325,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -335,7 +336,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -345,7 +346,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
                 raise wrong_count("record_errors", n, end - p, left[0])
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
-            for _ in range(n):
+            for _ in _ONCE if n == 1 else range(n):
                 batch_index_4, n = _u_iB(data, p)
                 p += 5
                 if n > 127:
@@ -357,7 +358,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("batch_index_error_message", n, end - p)
-                    batch_index_error_message_4 = str(data[p:q], "utf-8")
+                    batch_index_error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -378,7 +379,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -414,7 +415,7 @@ def _read_9(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRes
     return o_1, p
 
 
-def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -424,7 +425,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -433,7 +434,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -444,7 +445,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -454,7 +455,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                 raise wrong_count("record_errors", n, end - p, left[0])
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
-            for _ in range(n):
+            for _ in _ONCE if n == 1 else range(n):
                 batch_index_4, n = _u_iB(data, p)
                 p += 5
                 if n > 127:
@@ -466,7 +467,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("batch_index_error_message", n, end - p)
-                    batch_index_error_message_4 = str(data[p:q], "utf-8")
+                    batch_index_error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -487,7 +488,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -544,7 +545,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     node_id_6, n = _u_iB(data, p)
                     p += 5
                     if n > 127:
@@ -553,7 +554,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_6 = str(data[p:q], "utf-8")
+                    host_6 = data[p:q].tobytes().decode()
                     p = q
                     port_6, n = _u_iB(data, p)
                     p += 5
@@ -566,7 +567,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("rack", n, stop_1 - p)
-                        rack_6 = str(data[p:q], "utf-8")
+                        rack_6 = data[p:q].tobytes().decode()
                         p = q
                     n = data[p]
                     p += 1
@@ -591,7 +592,7 @@ def _read_10(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
     return o_1, p
 
 
-def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
+def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProduceResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -601,7 +602,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
         raise wrong_count("responses", n, end - p, left[0])
     left[0] -= n
     responses_1: list[Responses] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -611,7 +612,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
             raise wrong_count("partition_responses", n, end - p, left[0])
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
-        for _ in range(n):
+        for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3, n = _u_ihqqqB(data, p)
             p += 31
             if n > 127:
@@ -621,7 +622,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                 raise wrong_count("record_errors", n, end - p, left[0])
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
-            for _ in range(n):
+            for _ in _ONCE if n == 1 else range(n):
                 batch_index_4, n = _u_iB(data, p)
                 p += 5
                 if n > 127:
@@ -633,7 +634,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("batch_index_error_message", n, end - p)
-                    batch_index_error_message_4 = str(data[p:q], "utf-8")
+                    batch_index_error_message_4 = data[p:q].tobytes().decode()
                     p = q
                 n = data[p]
                 p += 1
@@ -654,7 +655,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -711,7 +712,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
-                for _ in range(n):
+                for _ in _ONCE if n == 1 else range(n):
                     node_id_6, n = _u_iB(data, p)
                     p += 5
                     if n > 127:
@@ -720,7 +721,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_6 = str(data[p:q], "utf-8")
+                    host_6 = data[p:q].tobytes().decode()
                     p = q
                     port_6, n = _u_iB(data, p)
                     p += 5
@@ -733,7 +734,7 @@ def _read_13(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProduceRe
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("rack", n, stop_1 - p)
-                        rack_6 = str(data[p:q], "utf-8")
+                        rack_6 = data[p:q].tobytes().decode()
                         p = q
                     n = data[p]
                     p += 1
@@ -1067,5 +1068,5 @@ def _write_13(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ProduceResponse._READERS = (_read_3, _read_3, _read_5, _read_5, _read_5, _read_8, _read_9, _read_10, _read_10, _read_10, _read_13,)
-ProduceResponse._WRITERS = (_write_3, _write_3, _write_5, _write_5, _write_5, _write_8, _write_9, _write_10, _write_10, _write_10, _write_13,)
+ProduceResponse._READERS = {3: _read_3, 4: _read_3, 5: _read_5, 6: _read_5, 7: _read_5, 8: _read_8, 9: _read_9, 10: _read_10, 11: _read_10, 12: _read_10, 13: _read_13}
+ProduceResponse._WRITERS = {3: _write_3, 4: _write_3, 5: _write_5, 6: _write_5, 7: _write_5, 8: _write_8, 9: _write_9, 10: _write_10, 11: _write_10, 12: _write_10, 13: _write_13}

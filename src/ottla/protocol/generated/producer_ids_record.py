@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_iqqB = _Struct(">iqqB").unpack_from
 _p_iqqx = _Struct(">iqqx").pack
@@ -33,7 +33,7 @@ class ProducerIdsRecord(Message):
         self.next_producer_id = next_producer_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProducerIdsRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProducerIdsRecord, int]:
     broker_id_1, broker_epoch_1, next_producer_id_1, n = _u_iqqB(data, p)
     p += 21
     if n:
@@ -45,5 +45,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_iqqx(m.broker_id, m.broker_epoch, m.next_producer_id)
 
 
-ProducerIdsRecord._READERS = (_read_0,)
-ProducerIdsRecord._WRITERS = (_write_0,)
+ProducerIdsRecord._READERS = {0: _read_0}
+ProducerIdsRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message, Struct
-from ottla.protocol.wire import Buffer, wrong_count
+from ottla.protocol.wire import wrong_count
 
 _u_Ii = _Struct(">Ii").unpack_from
 _u_qhiqiqiq = _Struct(">qhiqiqiq").unpack_from
@@ -56,7 +56,7 @@ class ProducerSnapshot(Message):
         self.producer_entries = [] if producer_entries is FRESH else producer_entries
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ProducerSnapshot, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ProducerSnapshot, int]:
     crc_1, n = _u_Ii(data, p)
     p += 8
     if n < 0 or n * 46 > end - p or n > left[0]:
@@ -77,5 +77,5 @@ def _write_1(m: Any, out: bytearray) -> None:
         out += _p_qhiqiqiq(e_1.producer_id, e_1.epoch, e_1.last_sequence, e_1.last_offset, e_1.offset_delta, e_1.timestamp, e_1.coordinator_epoch, e_1.current_txn_first_offset)
 
 
-ProducerSnapshot._READERS = (_read_1,)
-ProducerSnapshot._WRITERS = (_write_1,)
+ProducerSnapshot._READERS = {1: _read_1}
+ProducerSnapshot._WRITERS = {1: _write_1}

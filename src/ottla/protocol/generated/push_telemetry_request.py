@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_length
 
 _u_16sitbB = _Struct(">16si?bB").unpack_from
 _p_16sitb = _Struct(">16si?b").pack
@@ -37,7 +37,7 @@ class PushTelemetryRequest(Message):
         self.metrics = metrics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PushTelemetryRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PushTelemetryRequest, int]:
     client_instance_id_1, subscription_id_1, terminating_1, compression_type_1, n = _u_16sitbB(data, p)
     p += 23
     if n > 127:
@@ -46,7 +46,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PushTeleme
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("metrics", n, end - p)
-    metrics_1 = bytes(data[p:q])
+    metrics_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -67,5 +67,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-PushTelemetryRequest._READERS = (_read_0,)
-PushTelemetryRequest._WRITERS = (_write_0,)
+PushTelemetryRequest._READERS = {0: _read_0}
+PushTelemetryRequest._WRITERS = {0: _write_0}

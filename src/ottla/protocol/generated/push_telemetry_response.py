@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_ihB = _Struct(">ihB").unpack_from
 _p_ihx = _Struct(">ihx").pack
@@ -31,7 +31,7 @@ class PushTelemetryResponse(Message):
         self.error_code = error_code
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[PushTelemetryResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[PushTelemetryResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n:
@@ -43,5 +43,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ihx(m.throttle_time_ms, m.error_code)
 
 
-PushTelemetryResponse._READERS = (_read_0,)
-PushTelemetryResponse._WRITERS = (_write_0,)
+PushTelemetryResponse._READERS = {0: _read_0}
+PushTelemetryResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iiiqB = _Struct(">iiiqB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -54,7 +54,7 @@ class QuorumStateData(Message):
         self.current_voters = [] if current_voters is FRESH else current_voters
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[QuorumStateData, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[QuorumStateData, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -63,7 +63,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[QuorumStat
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("cluster_id", n, end - p)
-    cluster_id_1 = str(data[p:q], "utf-8")
+    cluster_id_1 = data[p:q].tobytes().decode()
     p = q
     leader_id_1, leader_epoch_1, voted_id_1, applied_offset_1, n = _u_iiiqB(data, p)
     p += 21
@@ -89,7 +89,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[QuorumStat
     return QuorumStateData(cluster_id_1, leader_id_1, leader_epoch_1, voted_id_1, NO_UUID, applied_offset_1, current_voters_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[QuorumStateData, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[QuorumStateData, int]:
     leader_id_1, leader_epoch_1, voted_id_1, voted_directory_id_1, n = _u_iii16sB(data, p)
     p += 29
     if n:
@@ -121,5 +121,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_iii16sx(m.leader_id, m.leader_epoch, m.voted_id, m.voted_directory_id)
 
 
-QuorumStateData._READERS = (_read_0, _read_1,)
-QuorumStateData._WRITERS = (_write_0, _write_1,)
+QuorumStateData._READERS = {0: _read_0, 1: _read_1}
+QuorumStateData._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -69,7 +69,7 @@ class ReadShareGroupStateSummaryResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReadShareGroupStateSummaryResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadShareGroupStateSummaryResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -101,7 +101,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReadShareG
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             state_epoch_3, leader_epoch_3, start_offset_3, n = _u_iiqB(data, p)
             p += 17
@@ -120,7 +120,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReadShareG
     return ReadShareGroupStateSummaryResponse(results_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReadShareGroupStateSummaryResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadShareGroupStateSummaryResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -152,7 +152,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ReadShareG
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             state_epoch_3, leader_epoch_3, start_offset_3, delivery_complete_count_3, n = _u_iiqiB(data, p)
             p += 21
@@ -235,5 +235,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ReadShareGroupStateSummaryResponse._READERS = (_read_0, _read_1,)
-ReadShareGroupStateSummaryResponse._WRITERS = (_write_0, _write_1,)
+ReadShareGroupStateSummaryResponse._READERS = {0: _read_0, 1: _read_1}
+ReadShareGroupStateSummaryResponse._WRITERS = {0: _write_0, 1: _write_1}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uuids, put_uvarint, read_tags, read_uuids, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_i16sqB = _Struct(">i16sqB").unpack_from
 _u_tB = _Struct(">?B").unpack_from
@@ -90,7 +90,7 @@ class RegisterBrokerRecord(Message):
         self.cordoned_log_dirs = cordoned_log_dirs
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
     broker_id_1, incarnation_id_1, broker_epoch_1, n = _u_i16sqB(data, p)
     p += 29
     if n > 127:
@@ -126,7 +126,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     fenced_1, n = _u_tB(data, p)
     p += 2
@@ -135,7 +135,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
     return RegisterBrokerRecord(broker_id_1, False, incarnation_id_1, broker_epoch_1, end_points_1, features_1, rack_1, fenced_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
     broker_id_1, incarnation_id_1, broker_epoch_1, n = _u_i16sqB(data, p)
     p += 29
     if n > 127:
@@ -171,7 +171,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     fenced_1, in_controlled_shutdown_1, n = _u_ttB(data, p)
     p += 3
@@ -180,7 +180,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
     return RegisterBrokerRecord(broker_id_1, False, incarnation_id_1, broker_epoch_1, end_points_1, features_1, rack_1, fenced_1, in_controlled_shutdown_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
     broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, n = _u_it16sqB(data, p)
     p += 30
     if n > 127:
@@ -216,7 +216,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     fenced_1, in_controlled_shutdown_1, n = _u_ttB(data, p)
     p += 3
@@ -225,7 +225,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
     return RegisterBrokerRecord(broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, end_points_1, features_1, rack_1, fenced_1, in_controlled_shutdown_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
     broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, n = _u_it16sqB(data, p)
     p += 30
     if n > 127:
@@ -261,7 +261,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     fenced_1, in_controlled_shutdown_1, n = _u_ttB(data, p)
     p += 3
@@ -288,7 +288,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
     return RegisterBrokerRecord(broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, end_points_1, features_1, rack_1, fenced_1, in_controlled_shutdown_1, log_dirs_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RegisterBrokerRecord, int]:
     broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, n = _u_it16sqB(data, p)
     p += 30
     if n > 127:
@@ -324,7 +324,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     fenced_1, in_controlled_shutdown_1, n = _u_ttB(data, p)
     p += 3
@@ -365,7 +365,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RegisterBr
     return RegisterBrokerRecord(broker_id_1, is_migrating_zk_broker_1, incarnation_id_1, broker_epoch_1, end_points_1, features_1, rack_1, fenced_1, in_controlled_shutdown_1, log_dirs_1, cordoned_log_dirs_1), p
 
 
-def _read_EndPoints_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[EndPoints, int]:
+def _read_EndPoints_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndPoints, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -374,7 +374,7 @@ def _read_EndPoints_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -384,7 +384,7 @@ def _read_EndPoints_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, security_protocol_1, n = _u_HhB(data, p)
     p += 5
@@ -393,7 +393,7 @@ def _read_EndPoints_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     return EndPoints(name_1, host_1, port_1, security_protocol_1), p
 
 
-def _read_Features_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Features, int]:
+def _read_Features_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Features, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -402,7 +402,7 @@ def _read_Features_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[F
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     min_supported_version_1, max_supported_version_1, n = _u_hhB(data, p)
     p += 5
@@ -638,5 +638,5 @@ def _write_Features_0(m: Any, out: bytearray) -> None:
     out += _p_hhx(m.min_supported_version, m.max_supported_version)
 
 
-RegisterBrokerRecord._READERS = (_read_0, _read_1, _read_2, _read_3, _read_4,)
-RegisterBrokerRecord._WRITERS = (_write_0, _write_1, _write_2, _write_3, _write_4,)
+RegisterBrokerRecord._READERS = {0: _read_0, 1: _read_1, 2: _read_2, 3: _read_3, 4: _read_4}
+RegisterBrokerRecord._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2, 3: _write_3, 4: _write_4}

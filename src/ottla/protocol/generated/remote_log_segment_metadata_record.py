@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_16siB = _Struct(">16siB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -97,7 +97,7 @@ class RemoteLogSegmentMetadataRecord(Message):
         self.txn_index_empty = txn_index_empty
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -106,7 +106,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogS
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_3 = str(data[p:q], "utf-8")
+    name_3 = data[p:q].tobytes().decode()
     p = q
     id_3, partition_3, n = _u_16siB(data, p)
     p += 21
@@ -142,7 +142,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("custom_metadata", n, end - p)
-        custom_metadata_1 = bytes(data[p:q])
+        custom_metadata_1 = data[p:q].tobytes()
         p = q
     remote_log_segment_state_1, n = _u_bB(data, p)
     p += 2
@@ -200,5 +200,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-RemoteLogSegmentMetadataRecord._READERS = (_read_0,)
-RemoteLogSegmentMetadataRecord._WRITERS = (_write_0,)
+RemoteLogSegmentMetadataRecord._READERS = {0: _read_0}
+RemoteLogSegmentMetadataRecord._WRITERS = {0: _write_0}

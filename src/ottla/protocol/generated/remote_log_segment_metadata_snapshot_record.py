@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_16sqqiqqB = _Struct(">16sqqiqqB").unpack_from
 _u_iqB = _Struct(">iqB").unpack_from
@@ -69,7 +69,7 @@ class RemoteLogSegmentMetadataSnapshotRecord(Message):
         self.txn_index_empty = txn_index_empty
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataSnapshotRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataSnapshotRecord, int]:
     segment_id_1, start_offset_1, end_offset_1, broker_id_1, max_timestamp_ms_1, event_timestamp_ms_1, n = _u_16sqqiqqB(data, p)
     p += 53
     if n > 127:
@@ -96,7 +96,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("custom_metadata", n, end - p)
-        custom_metadata_1 = bytes(data[p:q])
+        custom_metadata_1 = data[p:q].tobytes()
         p = q
     remote_log_segment_state_1, n = _u_bB(data, p)
     p += 2
@@ -147,5 +147,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-RemoteLogSegmentMetadataSnapshotRecord._READERS = (_read_0,)
-RemoteLogSegmentMetadataSnapshotRecord._WRITERS = (_write_0,)
+RemoteLogSegmentMetadataSnapshotRecord._READERS = {0: _read_0}
+RemoteLogSegmentMetadataSnapshotRecord._WRITERS = {0: _write_0}

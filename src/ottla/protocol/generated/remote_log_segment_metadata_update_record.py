@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
 
 _u_16siB = _Struct(">16siB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -67,7 +67,7 @@ class RemoteLogSegmentMetadataUpdateRecord(Message):
         self.remote_log_segment_state = remote_log_segment_state
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataUpdateRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoteLogSegmentMetadataUpdateRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -76,7 +76,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogS
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_3 = str(data[p:q], "utf-8")
+    name_3 = data[p:q].tobytes().decode()
     p = q
     id_3, partition_3, n = _u_16siB(data, p)
     p += 21
@@ -97,7 +97,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoteLogS
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("custom_metadata", n, end - p)
-        custom_metadata_1 = bytes(data[p:q])
+        custom_metadata_1 = data[p:q].tobytes()
         p = q
     remote_log_segment_state_1, n = _u_bB(data, p)
     p += 2
@@ -128,5 +128,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_bx(m.remote_log_segment_state)
 
 
-RemoteLogSegmentMetadataUpdateRecord._READERS = (_read_0,)
-RemoteLogSegmentMetadataUpdateRecord._WRITERS = (_write_0,)
+RemoteLogSegmentMetadataUpdateRecord._READERS = {0: _read_0}
+RemoteLogSegmentMetadataUpdateRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_16siB = _Struct(">16siB").unpack_from
 _u_iqbB = _Struct(">iqbB").unpack_from
@@ -50,7 +50,7 @@ class RemotePartitionDeleteMetadataRecord(Message):
         self.remote_partition_delete_state = remote_partition_delete_state
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemotePartitionDeleteMetadataRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemotePartitionDeleteMetadataRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -59,7 +59,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemotePart
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_2 = str(data[p:q], "utf-8")
+    name_2 = data[p:q].tobytes().decode()
     p = q
     id_2, partition_2, n = _u_16siB(data, p)
     p += 21
@@ -83,5 +83,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_16sixiqbx(m.topic_id_partition.id, m.topic_id_partition.partition, m.broker_id, m.event_timestamp_ms, m.remote_partition_delete_state)
 
 
-RemotePartitionDeleteMetadataRecord._READERS = (_read_0,)
-RemotePartitionDeleteMetadataRecord._WRITERS = (_write_0,)
+RemotePartitionDeleteMetadataRecord._READERS = {0: _read_0}
+RemotePartitionDeleteMetadataRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_16sB = _Struct(">16sB").unpack_from
 _p_16sx = _Struct(">16sx").pack
@@ -29,7 +29,7 @@ class RemoveAccessControlEntryRecord(Message):
         self.id = id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveAccessControlEntryRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoveAccessControlEntryRecord, int]:
     id_1, n = _u_16sB(data, p)
     p += 17
     if n:
@@ -41,5 +41,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_16sx(m.id)
 
 
-RemoveAccessControlEntryRecord._READERS = (_read_0,)
-RemoveAccessControlEntryRecord._WRITERS = (_write_0,)
+RemoveAccessControlEntryRecord._READERS = {0: _read_0}
+RemoveAccessControlEntryRecord._WRITERS = {0: _write_0}

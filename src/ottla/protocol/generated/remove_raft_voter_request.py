@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_i16sB = _Struct(">i16sB").unpack_from
 _p_i16sx = _Struct(">i16sx").pack
@@ -33,7 +33,7 @@ class RemoveRaftVoterRequest(Message):
         self.voter_directory_id = voter_directory_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveRaftVoterRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoveRaftVoterRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -45,7 +45,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveRaft
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     voter_id_1, voter_directory_id_1, n = _u_i16sB(data, p)
     p += 21
@@ -68,5 +68,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_i16sx(m.voter_id, m.voter_directory_id)
 
 
-RemoveRaftVoterRequest._READERS = (_read_0,)
-RemoveRaftVoterRequest._WRITERS = (_write_0,)
+RemoveRaftVoterRequest._READERS = {0: _read_0}
+RemoveRaftVoterRequest._WRITERS = {0: _write_0}

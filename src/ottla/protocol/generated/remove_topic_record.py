@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_16sB = _Struct(">16sB").unpack_from
 _p_16sx = _Struct(">16sx").pack
@@ -29,7 +29,7 @@ class RemoveTopicRecord(Message):
         self.topic_id = topic_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveTopicRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoveTopicRecord, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n:
@@ -41,5 +41,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_16sx(m.topic_id)
 
 
-RemoveTopicRecord._READERS = (_read_0,)
-RemoveTopicRecord._WRITERS = (_write_0,)
+RemoveTopicRecord._READERS = {0: _read_0}
+RemoveTopicRecord._WRITERS = {0: _write_0}

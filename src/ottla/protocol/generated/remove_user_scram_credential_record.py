@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_bB = _Struct(">bB").unpack_from
 _p_bx = _Struct(">bx").pack
@@ -31,7 +31,7 @@ class RemoveUserScramCredentialRecord(Message):
         self.mechanism = mechanism
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveUserScramCredentialRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RemoveUserScramCredentialRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -40,7 +40,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RemoveUser
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     mechanism_1, n = _u_bB(data, p)
     p += 2
@@ -60,5 +60,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_bx(m.mechanism)
 
 
-RemoveUserScramCredentialRecord._READERS = (_read_0,)
-RemoveUserScramCredentialRecord._WRITERS = (_write_0,)
+RemoveUserScramCredentialRecord._READERS = {0: _read_0}
+RemoveUserScramCredentialRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags, wrong_length
+from ottla.protocol.wire import skip_tags, wrong_length
 
 _u_hhih = _Struct(">hhih").unpack_from
 _p_hhih = _Struct(">hhih").pack
@@ -34,7 +34,7 @@ class RequestHeaderData(Message):
         self.client_id = client_id
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RequestHeaderData, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RequestHeaderData, int]:
     request_api_key_1, request_api_version_1, correlation_id_1, n = _u_hhih(data, p)
     p += 10
     if n == -1:
@@ -43,12 +43,12 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RequestHea
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_id", n, end - p)
-        client_id_1 = str(data[p:q], "utf-8")
+        client_id_1 = data[p:q].tobytes().decode()
         p = q
     return RequestHeaderData(request_api_key_1, request_api_version_1, correlation_id_1, client_id_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RequestHeaderData, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[RequestHeaderData, int]:
     request_api_key_1, request_api_version_1, correlation_id_1, n = _u_hhih(data, p)
     p += 10
     if n == -1:
@@ -57,7 +57,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[RequestHea
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("client_id", n, end - p)
-        client_id_1 = str(data[p:q], "utf-8")
+        client_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -87,5 +87,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-RequestHeaderData._READERS = (_read_1, _read_2,)
-RequestHeaderData._WRITERS = (_write_1, _write_2,)
+RequestHeaderData._READERS = {1: _read_1, 2: _read_2}
+RequestHeaderData._WRITERS = {1: _write_1, 2: _write_2}

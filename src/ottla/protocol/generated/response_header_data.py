@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_i = _Struct(">i").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -30,13 +30,13 @@ class ResponseHeaderData(Message):
         self.correlation_id = correlation_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ResponseHeaderData, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ResponseHeaderData, int]:
     (correlation_id_1,) = _u_i(data, p)
     p += 4
     return ResponseHeaderData(correlation_id_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ResponseHeaderData, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ResponseHeaderData, int]:
     correlation_id_1, n = _u_iB(data, p)
     p += 5
     if n:
@@ -52,5 +52,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_ix(m.correlation_id)
 
 
-ResponseHeaderData._READERS = (_read_0, _read_1,)
-ResponseHeaderData._WRITERS = (_write_0, _write_1,)
+ResponseHeaderData._READERS = {0: _read_0, 1: _read_1}
+ResponseHeaderData._WRITERS = {0: _write_0, 1: _write_1}

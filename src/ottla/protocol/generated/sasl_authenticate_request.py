@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, put_uvarint, skip_tags, wrong_length
 
 _u_i = _Struct(">i").unpack_from
 _p_i = _Struct(">i").pack
@@ -29,18 +29,18 @@ class SaslAuthenticateRequest(Message):
         self.auth_bytes = auth_bytes
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateRequest, int]:
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("auth_bytes", n, end - p)
-    auth_bytes_1 = bytes(data[p:q])
+    auth_bytes_1 = data[p:q].tobytes()
     p = q
     return SaslAuthenticateRequest(auth_bytes_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -49,7 +49,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthen
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("auth_bytes", n, end - p)
-    auth_bytes_1 = bytes(data[p:q])
+    auth_bytes_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -75,5 +75,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-SaslAuthenticateRequest._READERS = (_read_0, _read_0, _read_2,)
-SaslAuthenticateRequest._WRITERS = (_write_0, _write_0, _write_2,)
+SaslAuthenticateRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+SaslAuthenticateRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
 
 _u_hh = _Struct(">hh").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -43,7 +43,7 @@ class SaslAuthenticateResponse(Message):
         self.session_lifetime_ms = session_lifetime_ms
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
     error_code_1, n = _u_hh(data, p)
     p += 4
     if n == -1:
@@ -52,19 +52,19 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthen
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("auth_bytes", n, end - p)
-    auth_bytes_1 = bytes(data[p:q])
+    auth_bytes_1 = data[p:q].tobytes()
     p = q
     return SaslAuthenticateResponse(error_code_1, error_message_1, auth_bytes_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
     error_code_1, n = _u_hh(data, p)
     p += 4
     if n == -1:
@@ -73,21 +73,21 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthen
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("auth_bytes", n, end - p)
-    auth_bytes_1 = bytes(data[p:q])
+    auth_bytes_1 = data[p:q].tobytes()
     p = q
     (session_lifetime_ms_1,) = _u_q(data, p)
     p += 8
     return SaslAuthenticateResponse(error_code_1, error_message_1, auth_bytes_1, session_lifetime_ms_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslAuthenticateResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -99,7 +99,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthen
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -109,7 +109,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslAuthen
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("auth_bytes", n, end - p)
-    auth_bytes_1 = bytes(data[p:q])
+    auth_bytes_1 = data[p:q].tobytes()
     p = q
     session_lifetime_ms_1, n = _u_qB(data, p)
     p += 9
@@ -167,5 +167,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out += _p_qx(m.session_lifetime_ms)
 
 
-SaslAuthenticateResponse._READERS = (_read_0, _read_1, _read_2,)
-SaslAuthenticateResponse._WRITERS = (_write_0, _write_1, _write_2,)
+SaslAuthenticateResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+SaslAuthenticateResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer, wrong_length
+from ottla.protocol.wire import wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _p_h = _Struct(">h").pack
@@ -29,13 +29,13 @@ class SaslHandshakeRequest(Message):
         self.mechanism = mechanism
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslHandshakeRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslHandshakeRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("mechanism", n, end - p)
-    mechanism_1 = str(data[p:q], "utf-8")
+    mechanism_1 = data[p:q].tobytes().decode()
     p = q
     return SaslHandshakeRequest(mechanism_1), p
 
@@ -46,5 +46,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += b
 
 
-SaslHandshakeRequest._READERS = (_read_0, _read_0,)
-SaslHandshakeRequest._WRITERS = (_write_0, _write_0,)
+SaslHandshakeRequest._READERS = {0: _read_0, 1: _read_0}
+SaslHandshakeRequest._WRITERS = {0: _write_0, 1: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer, wrong_count, wrong_length
+from ottla.protocol.wire import wrong_count, wrong_length
 
 _u_hi = _Struct(">hi").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -33,7 +33,7 @@ class SaslHandshakeResponse(Message):
         self.mechanisms = [] if mechanisms is FRESH else mechanisms
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslHandshakeResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslHandshakeResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 2 > end - p or n > left[0]:
@@ -46,7 +46,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SaslHandsh
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("mechanisms", n, end - p)
-        mechanisms_1_element = str(data[p:q], "utf-8")
+        mechanisms_1_element = data[p:q].tobytes().decode()
         p = q
         mechanisms_1.append(mechanisms_1_element)
     return SaslHandshakeResponse(error_code_1, mechanisms_1), p
@@ -61,5 +61,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out += b
 
 
-SaslHandshakeResponse._READERS = (_read_0, _read_0,)
-SaslHandshakeResponse._WRITERS = (_write_0, _write_0,)
+SaslHandshakeResponse._READERS = {0: _read_0, 1: _read_0}
+SaslHandshakeResponse._WRITERS = {0: _write_0, 1: _write_0}

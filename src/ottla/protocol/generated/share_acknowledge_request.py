@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_itB = _Struct(">i?B").unpack_from
@@ -81,7 +81,7 @@ class ShareAcknowledgeRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -93,7 +93,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_1 = str(data[p:q], "utf-8")
+        group_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -106,7 +106,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_1 = str(data[p:q], "utf-8")
+        member_id_1 = data[p:q].tobytes().decode()
         p = q
     share_session_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -127,7 +127,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
     return ShareAcknowledgeRequest(group_id_1, member_id_1, share_session_epoch_1, False, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -139,7 +139,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_1 = str(data[p:q], "utf-8")
+        group_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -152,7 +152,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_1 = str(data[p:q], "utf-8")
+        member_id_1 = data[p:q].tobytes().decode()
         p = q
     share_session_epoch_1, is_renew_ack_1, n = _u_itB(data, p)
     p += 6
@@ -173,7 +173,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
     return ShareAcknowledgeRequest(group_id_1, member_id_1, share_session_epoch_1, is_renew_ack_1, topics_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -317,5 +317,5 @@ def _write_Topics_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareAcknowledgeRequest._READERS = (_read_1, _read_2,)
-ShareAcknowledgeRequest._WRITERS = (_write_1, _write_2,)
+ShareAcknowledgeRequest._READERS = {1: _read_1, 2: _read_2}
+ShareAcknowledgeRequest._WRITERS = {1: _write_1, 2: _write_2}

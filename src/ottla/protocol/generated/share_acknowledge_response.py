@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -101,7 +101,7 @@ class ShareAcknowledgeResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -113,7 +113,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -146,7 +146,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
     return ShareAcknowledgeResponse(throttle_time_ms_1, error_code_1, error_message_1, 0, responses_1, node_endpoints_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareAcknowledgeResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -158,7 +158,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     acquisition_lock_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -191,7 +191,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareAckno
     return ShareAcknowledgeResponse(throttle_time_ms_1, error_code_1, error_message_1, acquisition_lock_timeout_ms_1, responses_1, node_endpoints_1), p
 
 
-def _read_Responses_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Responses, int]:
+def _read_Responses_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Responses, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -213,7 +213,7 @@ def _read_Responses_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         leader_id_3, leader_epoch_3, n = _u_iiB(data, p)
         p += 9
@@ -231,7 +231,7 @@ def _read_Responses_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[
     return Responses(topic_id_1, partitions_1), p
 
 
-def _read_NodeEndpoints_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[NodeEndpoints, int]:
+def _read_NodeEndpoints_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[NodeEndpoints, int]:
     node_id_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -240,7 +240,7 @@ def _read_NodeEndpoints_1(data: Buffer, p: int, end: int, left: list[int]) -> tu
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("host", n, end - p)
-    host_1 = str(data[p:q], "utf-8")
+    host_1 = data[p:q].tobytes().decode()
     p = q
     port_1, n = _u_iB(data, p)
     p += 5
@@ -253,7 +253,7 @@ def _read_NodeEndpoints_1(data: Buffer, p: int, end: int, left: list[int]) -> tu
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack", n, end - p)
-        rack_1 = str(data[p:q], "utf-8")
+        rack_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -372,5 +372,5 @@ def _write_NodeEndpoints_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareAcknowledgeResponse._READERS = (_read_1, _read_2,)
-ShareAcknowledgeResponse._WRITERS = (_write_1, _write_2,)
+ShareAcknowledgeResponse._READERS = {1: _read_1, 2: _read_2}
+ShareAcknowledgeResponse._WRITERS = {1: _write_1, 2: _write_2}

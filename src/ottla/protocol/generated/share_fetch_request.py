@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iiiiiiB = _Struct(">iiiiiiB").unpack_from
 _u_iiiiiibtB = _Struct(">iiiiiib?B").unpack_from
@@ -109,7 +109,7 @@ class ShareFetchRequest(Message):
         self.forgotten_topics_data = [] if forgotten_topics_data is FRESH else forgotten_topics_data
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetchRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -121,7 +121,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_1 = str(data[p:q], "utf-8")
+        group_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -134,7 +134,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_1 = str(data[p:q], "utf-8")
+        member_id_1 = data[p:q].tobytes().decode()
         p = q
     share_session_epoch_1, max_wait_ms_1, min_bytes_1, max_bytes_1, max_records_1, batch_size_1, n = _u_iiiiiiB(data, p)
     p += 25
@@ -167,7 +167,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
     return ShareFetchRequest(group_id_1, member_id_1, share_session_epoch_1, max_wait_ms_1, min_bytes_1, max_bytes_1, max_records_1, batch_size_1, 0, False, topics_1, forgotten_topics_data_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetchRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareFetchRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -179,7 +179,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_1 = str(data[p:q], "utf-8")
+        group_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -192,7 +192,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("member_id", n, end - p)
-        member_id_1 = str(data[p:q], "utf-8")
+        member_id_1 = data[p:q].tobytes().decode()
         p = q
     share_session_epoch_1, max_wait_ms_1, min_bytes_1, max_bytes_1, max_records_1, batch_size_1, share_acquire_mode_1, is_renew_ack_1, n = _u_iiiiiibtB(data, p)
     p += 27
@@ -225,7 +225,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
     return ShareFetchRequest(group_id_1, member_id_1, share_session_epoch_1, max_wait_ms_1, min_bytes_1, max_bytes_1, max_records_1, batch_size_1, share_acquire_mode_1, is_renew_ack_1, topics_1, forgotten_topics_data_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -272,7 +272,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     return Topics(topic_id_1, partitions_1), p
 
 
-def _read_ForgottenTopicsData_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ForgottenTopicsData, int]:
+def _read_ForgottenTopicsData_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ForgottenTopicsData, int]:
     topic_id_1, n = _u_16sB(data, p)
     p += 17
     if n > 127:
@@ -415,5 +415,5 @@ def _write_ForgottenTopicsData_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareFetchRequest._READERS = (_read_1, _read_2,)
-ShareFetchRequest._WRITERS = (_write_1, _write_2,)
+ShareFetchRequest._READERS = {1: _read_1, 2: _read_2}
+ShareFetchRequest._WRITERS = {1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, Records, longer, longer_string, put_compact_records, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import Records, longer, longer_string, put_compact_records, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -127,7 +127,7 @@ class ShareFetchResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetchResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareFetchResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -139,7 +139,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     acquisition_lock_timeout_ms_1, n = _u_iB(data, p)
     p += 5
@@ -172,7 +172,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("error_message", n, end - p)
-                error_message_3 = str(data[p:q], "utf-8")
+                error_message_3 = data[p:q].tobytes().decode()
                 p = q
             acknowledge_error_code_3, n = _u_hB(data, p)
             p += 3
@@ -185,7 +185,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("acknowledge_error_message", n, end - p)
-                acknowledge_error_message_3 = str(data[p:q], "utf-8")
+                acknowledge_error_message_3 = data[p:q].tobytes().decode()
                 p = q
             leader_id_4, leader_epoch_4, n = _u_iiB(data, p)
             p += 9
@@ -199,7 +199,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("records", n, end - p)
-            records_3 = memoryview(data)[p:q]
+            records_3 = data[p:q]
             p = q
             n = data[p]
             p += 1
@@ -244,7 +244,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_6 = str(data[p:q], "utf-8")
+        host_6 = data[p:q].tobytes().decode()
         p = q
         port_6, n = _u_iB(data, p)
         p += 5
@@ -257,7 +257,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareFetch
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("rack", n, end - p)
-            rack_6 = str(data[p:q], "utf-8")
+            rack_6 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -363,5 +363,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareFetchResponse._READERS = (_read_1, _read_1,)
-ShareFetchResponse._WRITERS = (_write_1, _write_1,)
+ShareFetchResponse._READERS = {1: _read_1, 2: _read_1}
+ShareFetchResponse._WRITERS = {1: _write_1, 2: _write_1}

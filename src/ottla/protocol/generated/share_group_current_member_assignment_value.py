@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
+from ottla.protocol.wire import longer, put_numbers, put_uvarint, read_numbers, skip_tags, wrong_count
 
 _u_iibB = _Struct(">iibB").unpack_from
 _u_16sB = _Struct(">16sB").unpack_from
@@ -49,7 +49,7 @@ class ShareGroupCurrentMemberAssignmentValue(Message):
         self.assigned_partitions = [] if assigned_partitions is FRESH else assigned_partitions
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupCurrentMemberAssignmentValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupCurrentMemberAssignmentValue, int]:
     member_epoch_1, previous_member_epoch_1, state_1, n = _u_iibB(data, p)
     p += 10
     if n > 127:
@@ -103,5 +103,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareGroupCurrentMemberAssignmentValue._READERS = (_read_0,)
-ShareGroupCurrentMemberAssignmentValue._WRITERS = (_write_0,)
+ShareGroupCurrentMemberAssignmentValue._READERS = {0: _read_0}
+ShareGroupCurrentMemberAssignmentValue._WRITERS = {0: _write_0}

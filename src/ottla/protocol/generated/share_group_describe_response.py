@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -110,7 +110,7 @@ class ShareGroupDescribeResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupDescribeResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupDescribeResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -132,7 +132,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -142,7 +142,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -152,7 +152,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         group_epoch_2, assignment_epoch_2, n = _u_iiB(data, p)
         p += 9
@@ -162,7 +162,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("assignor_name", n, end - p)
-        assignor_name_2 = str(data[p:q], "utf-8")
+        assignor_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -182,7 +182,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_3 = str(data[p:q], "utf-8")
+            member_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -195,7 +195,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("rack_id", n, end - p)
-                rack_id_3 = str(data[p:q], "utf-8")
+                rack_id_3 = data[p:q].tobytes().decode()
                 p = q
             member_epoch_3, n = _u_iB(data, p)
             p += 5
@@ -205,7 +205,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_id", n, end - p)
-            client_id_3 = str(data[p:q], "utf-8")
+            client_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -215,7 +215,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_host", n, end - p)
-            client_host_3 = str(data[p:q], "utf-8")
+            client_host_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -235,7 +235,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subscribed_topic_names", n, end - p)
-                subscribed_topic_names_3_element = str(data[p:q], "utf-8")
+                subscribed_topic_names_3_element = data[p:q].tobytes().decode()
                 p = q
                 subscribed_topic_names_3.append(subscribed_topic_names_3_element)
             n = data[p]
@@ -256,7 +256,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("topic_name", n, end - p)
-                topic_name_5 = str(data[p:q], "utf-8")
+                topic_name_5 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -417,5 +417,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareGroupDescribeResponse._READERS = (_read_1,)
-ShareGroupDescribeResponse._WRITERS = (_write_1,)
+ShareGroupDescribeResponse._READERS = {1: _read_1}
+ShareGroupDescribeResponse._WRITERS = {1: _write_1}

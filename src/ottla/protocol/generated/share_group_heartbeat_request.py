@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _p_i = _Struct(">i").pack
@@ -37,7 +37,7 @@ class ShareGroupHeartbeatRequest(Message):
         self.subscribed_topic_names = subscribed_topic_names
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupHeartbeatRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupHeartbeatRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -46,7 +46,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -56,7 +56,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     member_epoch_1, n = _u_iB(data, p)
     p += 5
@@ -69,7 +69,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -91,7 +91,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subscribed_topic_names", n, end - p)
-            subscribed_topic_names_1_element = str(data[p:q], "utf-8")
+            subscribed_topic_names_1_element = data[p:q].tobytes().decode()
             p = q
             subscribed_topic_names_1.append(subscribed_topic_names_1_element)
     n = data[p]
@@ -144,5 +144,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareGroupHeartbeatRequest._READERS = (_read_1,)
-ShareGroupHeartbeatRequest._WRITERS = (_write_1,)
+ShareGroupHeartbeatRequest._READERS = {1: _read_1}
+ShareGroupHeartbeatRequest._WRITERS = {1: _write_1}

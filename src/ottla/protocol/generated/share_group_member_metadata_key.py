@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, Message
-from ottla.protocol.wire import Buffer, wrong_length
+from ottla.protocol.wire import wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _p_h = _Struct(">h").pack
@@ -31,20 +31,20 @@ class ShareGroupMemberMetadataKey(Message):
         self.member_id = member_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupMemberMetadataKey, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupMemberMetadataKey, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     return ShareGroupMemberMetadataKey(group_id_1, member_id_1), p
 
@@ -58,5 +58,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += b
 
 
-ShareGroupMemberMetadataKey._READERS = (_read_0,)
-ShareGroupMemberMetadataKey._WRITERS = (_write_0,)
+ShareGroupMemberMetadataKey._READERS = {0: _read_0}
+ShareGroupMemberMetadataKey._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 
 
@@ -33,7 +33,7 @@ class ShareGroupMemberMetadataValue(Message):
         self.subscribed_topic_names = [] if subscribed_topic_names is FRESH else subscribed_topic_names
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupMemberMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupMemberMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -45,7 +45,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -55,7 +55,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -65,7 +65,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -85,7 +85,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subscribed_topic_names", n, end - p)
-        subscribed_topic_names_1_element = str(data[p:q], "utf-8")
+        subscribed_topic_names_1_element = data[p:q].tobytes().decode()
         p = q
         subscribed_topic_names_1.append(subscribed_topic_names_1_element)
     n = data[p]
@@ -137,5 +137,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareGroupMemberMetadataValue._READERS = (_read_0,)
-ShareGroupMemberMetadataValue._WRITERS = (_write_0,)
+ShareGroupMemberMetadataValue._READERS = {0: _read_0}
+ShareGroupMemberMetadataValue._WRITERS = {0: _write_0}

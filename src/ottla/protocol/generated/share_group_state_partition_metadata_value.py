@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _p_16s = _Struct(">16s").pack
@@ -73,7 +73,7 @@ class ShareGroupStatePartitionMetadataValue(Message):
         self.deleting_topics = [] if deleting_topics is FRESH else deleting_topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroupStatePartitionMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareGroupStatePartitionMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -92,7 +92,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -126,7 +126,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_3 = str(data[p:q], "utf-8")
+        topic_name_3 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -160,7 +160,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareGroup
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_4 = str(data[p:q], "utf-8")
+        topic_name_4 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -242,5 +242,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-ShareGroupStatePartitionMetadataValue._READERS = (_read_0,)
-ShareGroupStatePartitionMetadataValue._WRITERS = (_write_0,)
+ShareGroupStatePartitionMetadataValue._READERS = {0: _read_0}
+ShareGroupStatePartitionMetadataValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
 
 _u_iiiqqqB = _Struct(">iiiqqqB").unpack_from
 _u_qqbhB = _Struct(">qqbhB").unpack_from
@@ -63,7 +63,7 @@ class ShareSnapshotValue(Message):
         self.delivery_complete_count = delivery_complete_count
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareSnapshotValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareSnapshotValue, int]:
     snapshot_epoch_1, state_epoch_1, leader_epoch_1, start_offset_1, create_timestamp_1, write_timestamp_1, n = _u_iiiqqqB(data, p)
     p += 37
     if n > 127:
@@ -116,5 +116,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ShareSnapshotValue._READERS = (_read_0,)
-ShareSnapshotValue._WRITERS = (_write_0,)
+ShareSnapshotValue._READERS = {0: _read_0}
+ShareSnapshotValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NEVER_FLEXIBLE, NO_UUID, Message
-from ottla.protocol.wire import Buffer, wrong_length
+from ottla.protocol.wire import wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_16si = _Struct(">16si").unpack_from
@@ -35,13 +35,13 @@ class ShareUpdateKey(Message):
         self.partition = partition
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareUpdateKey, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareUpdateKey, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     topic_id_1, partition_1 = _u_16si(data, p)
     p += 20
@@ -55,5 +55,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_16si(m.topic_id, m.partition)
 
 
-ShareUpdateKey._READERS = (_read_0,)
-ShareUpdateKey._WRITERS = (_write_0,)
+ShareUpdateKey._READERS = {0: _read_0}
+ShareUpdateKey._WRITERS = {0: _write_0}

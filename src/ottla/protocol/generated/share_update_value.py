@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
 
 _u_iiqB = _Struct(">iiqB").unpack_from
 _u_qqbhB = _Struct(">qqbhB").unpack_from
@@ -57,7 +57,7 @@ class ShareUpdateValue(Message):
         self.delivery_complete_count = delivery_complete_count
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ShareUpdateValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareUpdateValue, int]:
     snapshot_epoch_1, leader_epoch_1, start_offset_1, n = _u_iiqB(data, p)
     p += 17
     if n > 127:
@@ -110,5 +110,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-ShareUpdateValue._READERS = (_read_0,)
-ShareUpdateValue._WRITERS = (_write_0,)
+ShareUpdateValue._READERS = {0: _read_0}
+ShareUpdateValue._WRITERS = {0: _write_0}

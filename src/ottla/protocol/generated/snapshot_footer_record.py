@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_hB = _Struct(">hB").unpack_from
 _p_hx = _Struct(">hx").pack
@@ -28,7 +28,7 @@ class SnapshotFooterRecord(Message):
         self.version = version
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SnapshotFooterRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SnapshotFooterRecord, int]:
     version_1, n = _u_hB(data, p)
     p += 3
     if n:
@@ -40,5 +40,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hx(m.version)
 
 
-SnapshotFooterRecord._READERS = (_read_0,)
-SnapshotFooterRecord._WRITERS = (_write_0,)
+SnapshotFooterRecord._READERS = {0: _read_0}
+SnapshotFooterRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_hqB = _Struct(">hqB").unpack_from
 _p_hqx = _Struct(">hqx").pack
@@ -30,7 +30,7 @@ class SnapshotHeaderRecord(Message):
         self.last_contained_log_timestamp = last_contained_log_timestamp
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SnapshotHeaderRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SnapshotHeaderRecord, int]:
     version_1, last_contained_log_timestamp_1, n = _u_hqB(data, p)
     p += 11
     if n:
@@ -42,5 +42,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hqx(m.version, m.last_contained_log_timestamp)
 
 
-SnapshotHeaderRecord._READERS = (_read_0,)
-SnapshotHeaderRecord._WRITERS = (_write_0,)
+SnapshotHeaderRecord._READERS = {0: _read_0}
+SnapshotHeaderRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_iibB = _Struct(">iibB").unpack_from
 _p_iib = _Struct(">iib").pack
@@ -129,7 +129,7 @@ class StreamsGroupCurrentMemberAssignmentValue(Message):
         self.warmup_tasks_pending_revocation = [] if warmup_tasks_pending_revocation is FRESH else warmup_tasks_pending_revocation
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupCurrentMemberAssignmentValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupCurrentMemberAssignmentValue, int]:
     member_epoch_1, previous_member_epoch_1, state_1, n = _u_iibB(data, p)
     p += 10
     if n > 127:
@@ -148,7 +148,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_2 = str(data[p:q], "utf-8")
+        subtopology_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -202,7 +202,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_3 = str(data[p:q], "utf-8")
+        subtopology_id_3 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -256,7 +256,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_4 = str(data[p:q], "utf-8")
+        subtopology_id_4 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -310,7 +310,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_5 = str(data[p:q], "utf-8")
+        subtopology_id_5 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -364,7 +364,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_6 = str(data[p:q], "utf-8")
+        subtopology_id_6 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -418,7 +418,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_7 = str(data[p:q], "utf-8")
+        subtopology_id_7 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -694,5 +694,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupCurrentMemberAssignmentValue._READERS = (_read_0,)
-StreamsGroupCurrentMemberAssignmentValue._WRITERS = (_write_0,)
+StreamsGroupCurrentMemberAssignmentValue._READERS = {0: _read_0}
+StreamsGroupCurrentMemberAssignmentValue._WRITERS = {0: _write_0}

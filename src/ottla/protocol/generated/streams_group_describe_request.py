@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_tB = _Struct(">?B").unpack_from
 _p_tx = _Struct(">?x").pack
@@ -31,7 +31,7 @@ class StreamsGroupDescribeRequest(Message):
         self.include_authorized_operations = include_authorized_operations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupDescribeRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupDescribeRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -50,7 +50,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_ids", n, end - p)
-        group_ids_1_element = str(data[p:q], "utf-8")
+        group_ids_1_element = data[p:q].tobytes().decode()
         p = q
         group_ids_1.append(group_ids_1_element)
     include_authorized_operations_1, n = _u_tB(data, p)
@@ -78,5 +78,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_tx(m.include_authorized_operations)
 
 
-StreamsGroupDescribeRequest._READERS = (_read_0,)
-StreamsGroupDescribeRequest._WRITERS = (_write_0,)
+StreamsGroupDescribeRequest._READERS = {0: _read_0}
+StreamsGroupDescribeRequest._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -299,7 +299,7 @@ class StreamsGroupDescribeResponse(Message):
         self.groups = [] if groups is FRESH else groups
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupDescribeResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupDescribeResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -321,7 +321,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -331,7 +331,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_id", n, end - p)
-        group_id_2 = str(data[p:q], "utf-8")
+        group_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -341,7 +341,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_state", n, end - p)
-        group_state_2 = str(data[p:q], "utf-8")
+        group_state_2 = data[p:q].tobytes().decode()
         p = q
         group_epoch_2, assignment_epoch_2, n = _u_iib(data, p)
         p += 9
@@ -367,7 +367,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                     q = p + n
                     if n < 0 or q > end:
                         raise wrong_length("subtopology_id", n, end - p)
-                    subtopology_id_4 = str(data[p:q], "utf-8")
+                    subtopology_id_4 = data[p:q].tobytes().decode()
                     p = q
                     n = data[p]
                     p += 1
@@ -387,7 +387,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > end:
                             raise wrong_length("source_topics", n, end - p)
-                        source_topics_4_element = str(data[p:q], "utf-8")
+                        source_topics_4_element = data[p:q].tobytes().decode()
                         p = q
                         source_topics_4.append(source_topics_4_element)
                     n = data[p]
@@ -408,7 +408,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > end:
                             raise wrong_length("repartition_sink_topics", n, end - p)
-                        repartition_sink_topics_4_element = str(data[p:q], "utf-8")
+                        repartition_sink_topics_4_element = data[p:q].tobytes().decode()
                         p = q
                         repartition_sink_topics_4.append(repartition_sink_topics_4_element)
                     n = data[p]
@@ -429,7 +429,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > end:
                             raise wrong_length("name", n, end - p)
-                        name_5 = str(data[p:q], "utf-8")
+                        name_5 = data[p:q].tobytes().decode()
                         p = q
                         partitions_5, replication_factor_5, n = _u_ihB(data, p)
                         p += 7
@@ -466,7 +466,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > end:
                             raise wrong_length("name", n, end - p)
-                        name_7 = str(data[p:q], "utf-8")
+                        name_7 = data[p:q].tobytes().decode()
                         p = q
                         partitions_7, replication_factor_7, n = _u_ihB(data, p)
                         p += 7
@@ -513,7 +513,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("member_id", n, end - p)
-            member_id_9 = str(data[p:q], "utf-8")
+            member_id_9 = data[p:q].tobytes().decode()
             p = q
             member_epoch_9, n = _u_iB(data, p)
             p += 5
@@ -526,7 +526,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("instance_id", n, end - p)
-                instance_id_9 = str(data[p:q], "utf-8")
+                instance_id_9 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -539,7 +539,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("rack_id", n, end - p)
-                rack_id_9 = str(data[p:q], "utf-8")
+                rack_id_9 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -549,7 +549,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_id", n, end - p)
-            client_id_9 = str(data[p:q], "utf-8")
+            client_id_9 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -559,7 +559,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("client_host", n, end - p)
-            client_host_9 = str(data[p:q], "utf-8")
+            client_host_9 = data[p:q].tobytes().decode()
             p = q
             topology_epoch_9, n = _u_iB(data, p)
             p += 5
@@ -569,7 +569,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("process_id", n, end - p)
-            process_id_9 = str(data[p:q], "utf-8")
+            process_id_9 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_b(data, p)
             p += 1
@@ -583,7 +583,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("host", n, end - p)
-                host_10 = str(data[p:q], "utf-8")
+                host_10 = data[p:q].tobytes().decode()
                 p = q
                 port_10, n = _u_HB(data, p)
                 p += 3
@@ -608,7 +608,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("key", n, end - p)
-                key_11 = str(data[p:q], "utf-8")
+                key_11 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -618,7 +618,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("value", n, end - p)
-                value_11 = str(data[p:q], "utf-8")
+                value_11 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -643,7 +643,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subtopology_id", n, end - p)
-                subtopology_id_12 = str(data[p:q], "utf-8")
+                subtopology_id_12 = data[p:q].tobytes().decode()
                 p = q
                 partition_12, offset_12, n = _u_iqB(data, p)
                 p += 13
@@ -668,7 +668,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("subtopology_id", n, end - p)
-                subtopology_id_13 = str(data[p:q], "utf-8")
+                subtopology_id_13 = data[p:q].tobytes().decode()
                 p = q
                 partition_13, offset_13, n = _u_iqB(data, p)
                 p += 13
@@ -772,7 +772,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     return StreamsGroupDescribeResponse(throttle_time_ms_1, groups_1), p
 
 
-def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
+def _read_TopicConfigs_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -781,7 +781,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -791,7 +791,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("value", n, end - p)
-    value_1 = str(data[p:q], "utf-8")
+    value_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -800,7 +800,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     return TopicConfigs(key_1, value_1), p
 
 
-def _read_ActiveTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ActiveTasks, int]:
+def _read_ActiveTasks_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ActiveTasks, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -809,7 +809,7 @@ def _read_ActiveTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tupl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("subtopology_id", n, end - p)
-    subtopology_id_1 = str(data[p:q], "utf-8")
+    subtopology_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -827,7 +827,7 @@ def _read_ActiveTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tupl
     return ActiveTasks(subtopology_id_1, partitions_1), p
 
 
-def _read_StandbyTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StandbyTasks, int]:
+def _read_StandbyTasks_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StandbyTasks, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -836,7 +836,7 @@ def _read_StandbyTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("subtopology_id", n, end - p)
-    subtopology_id_1 = str(data[p:q], "utf-8")
+    subtopology_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -854,7 +854,7 @@ def _read_StandbyTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     return StandbyTasks(subtopology_id_1, partitions_1), p
 
 
-def _read_WarmupTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WarmupTasks, int]:
+def _read_WarmupTasks_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WarmupTasks, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -863,7 +863,7 @@ def _read_WarmupTasks_0(data: Buffer, p: int, end: int, left: list[int]) -> tupl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("subtopology_id", n, end - p)
-    subtopology_id_1 = str(data[p:q], "utf-8")
+    subtopology_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -1263,5 +1263,5 @@ def _write_WarmupTasks_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupDescribeResponse._READERS = (_read_0,)
-StreamsGroupDescribeResponse._WRITERS = (_write_0,)
+StreamsGroupDescribeResponse._READERS = {0: _read_0}
+StreamsGroupDescribeResponse._WRITERS = {0: _write_0}

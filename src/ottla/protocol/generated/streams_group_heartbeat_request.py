@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iiB = _Struct(">iiB").unpack_from
 _u_ib = _Struct(">ib").unpack_from
@@ -253,7 +253,7 @@ class StreamsGroupHeartbeatRequest(Message):
         self.shutdown_application = shutdown_application
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupHeartbeatRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupHeartbeatRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -262,7 +262,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -272,7 +272,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     member_epoch_1, endpoint_information_epoch_1, n = _u_iiB(data, p)
     p += 9
@@ -285,7 +285,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("instance_id", n, end - p)
-        instance_id_1 = str(data[p:q], "utf-8")
+        instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -298,7 +298,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     rebalance_timeout_ms_1, n = _u_ib(data, p)
     p += 5
@@ -322,7 +322,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_3 = str(data[p:q], "utf-8")
+            subtopology_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -342,7 +342,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("source_topics", n, end - p)
-                source_topics_3_element = str(data[p:q], "utf-8")
+                source_topics_3_element = data[p:q].tobytes().decode()
                 p = q
                 source_topics_3.append(source_topics_3_element)
             n = data[p]
@@ -363,7 +363,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("source_topic_regex", n, end - p)
-                source_topic_regex_3_element = str(data[p:q], "utf-8")
+                source_topic_regex_3_element = data[p:q].tobytes().decode()
                 p = q
                 source_topic_regex_3.append(source_topic_regex_3_element)
             n = data[p]
@@ -384,7 +384,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("name", n, end - p)
-                name_4 = str(data[p:q], "utf-8")
+                name_4 = data[p:q].tobytes().decode()
                 p = q
                 partitions_4, replication_factor_4, n = _u_ihB(data, p)
                 p += 7
@@ -421,7 +421,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("repartition_sink_topics", n, end - p)
-                repartition_sink_topics_3_element = str(data[p:q], "utf-8")
+                repartition_sink_topics_3_element = data[p:q].tobytes().decode()
                 p = q
                 repartition_sink_topics_3.append(repartition_sink_topics_3_element)
             n = data[p]
@@ -442,7 +442,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("name", n, end - p)
-                name_6 = str(data[p:q], "utf-8")
+                name_6 = data[p:q].tobytes().decode()
                 p = q
                 partitions_6, replication_factor_6, n = _u_ihB(data, p)
                 p += 7
@@ -533,7 +533,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_9 = str(data[p:q], "utf-8")
+            subtopology_id_9 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -569,7 +569,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_10 = str(data[p:q], "utf-8")
+            subtopology_id_10 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -605,7 +605,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_11 = str(data[p:q], "utf-8")
+            subtopology_id_11 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -632,7 +632,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("process_id", n, end - p)
-        process_id_1 = str(data[p:q], "utf-8")
+        process_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_b(data, p)
     p += 1
@@ -646,7 +646,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_12 = str(data[p:q], "utf-8")
+        host_12 = data[p:q].tobytes().decode()
         p = q
         port_12, n = _u_HB(data, p)
         p += 3
@@ -673,7 +673,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("key", n, end - p)
-            key_13 = str(data[p:q], "utf-8")
+            key_13 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -683,7 +683,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("value", n, end - p)
-            value_13 = str(data[p:q], "utf-8")
+            value_13 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -710,7 +710,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_14 = str(data[p:q], "utf-8")
+            subtopology_id_14 = data[p:q].tobytes().decode()
             p = q
             partition_14, offset_14, n = _u_iqB(data, p)
             p += 13
@@ -737,7 +737,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_15 = str(data[p:q], "utf-8")
+            subtopology_id_15 = data[p:q].tobytes().decode()
             p = q
             partition_15, offset_15, n = _u_iqB(data, p)
             p += 13
@@ -751,7 +751,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     return StreamsGroupHeartbeatRequest(group_id_1, member_id_1, member_epoch_1, endpoint_information_epoch_1, instance_id_1, rack_id_1, rebalance_timeout_ms_1, topology_1, active_tasks_1, standby_tasks_1, warmup_tasks_1, process_id_1, user_endpoint_1, client_tags_1, task_offsets_1, task_end_offsets_1, shutdown_application_1), p
 
 
-def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
+def _read_TopicConfigs_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -760,7 +760,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -770,7 +770,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("value", n, end - p)
-    value_1 = str(data[p:q], "utf-8")
+    value_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -1123,5 +1123,5 @@ def _write_TopicConfigs_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupHeartbeatRequest._READERS = (_read_0,)
-StreamsGroupHeartbeatRequest._WRITERS = (_write_0,)
+StreamsGroupHeartbeatRequest._READERS = {0: _read_0}
+StreamsGroupHeartbeatRequest._WRITERS = {0: _write_0}

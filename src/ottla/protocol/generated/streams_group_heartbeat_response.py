@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iiiiB = _Struct(">iiiiB").unpack_from
@@ -161,7 +161,7 @@ class StreamsGroupHeartbeatResponse(Message):
         self.partitions_by_user_endpoint = partitions_by_user_endpoint
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupHeartbeatResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupHeartbeatResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -173,7 +173,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -183,7 +183,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     member_epoch_1, heartbeat_interval_ms_1, acceptable_recovery_lag_1, task_offset_interval_ms_1, n = _u_iiiiB(data, p)
     p += 17
@@ -205,7 +205,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("status_detail", n, end - p)
-            status_detail_2 = str(data[p:q], "utf-8")
+            status_detail_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -232,7 +232,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_3 = str(data[p:q], "utf-8")
+            subtopology_id_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -268,7 +268,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_4 = str(data[p:q], "utf-8")
+            subtopology_id_4 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -304,7 +304,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("subtopology_id", n, end - p)
-            subtopology_id_5 = str(data[p:q], "utf-8")
+            subtopology_id_5 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -340,7 +340,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_7 = str(data[p:q], "utf-8")
+            host_7 = data[p:q].tobytes().decode()
             p = q
             port_7, n = _u_HB(data, p)
             p += 3
@@ -364,7 +364,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("topic", n, end - p)
-                topic_8 = str(data[p:q], "utf-8")
+                topic_8 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -398,7 +398,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("topic", n, end - p)
-                topic_9 = str(data[p:q], "utf-8")
+                topic_9 = data[p:q].tobytes().decode()
                 p = q
                 n = data[p]
                 p += 1
@@ -597,5 +597,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupHeartbeatResponse._READERS = (_read_0,)
-StreamsGroupHeartbeatResponse._WRITERS = (_write_0,)
+StreamsGroupHeartbeatResponse._READERS = {0: _read_0}
+StreamsGroupHeartbeatResponse._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iiB = _Struct(">iiB").unpack_from
 _u_b = _Struct(">b").unpack_from
@@ -72,7 +72,7 @@ class StreamsGroupMemberMetadataValue(Message):
         self.client_tags = [] if client_tags is FRESH else client_tags
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupMemberMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupMemberMetadataValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -84,7 +84,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("instance_id", n, end - p)
-        instance_id_1 = str(data[p:q], "utf-8")
+        instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -97,7 +97,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("rack_id", n, end - p)
-        rack_id_1 = str(data[p:q], "utf-8")
+        rack_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -107,7 +107,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_id", n, end - p)
-    client_id_1 = str(data[p:q], "utf-8")
+    client_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -117,7 +117,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("client_host", n, end - p)
-    client_host_1 = str(data[p:q], "utf-8")
+    client_host_1 = data[p:q].tobytes().decode()
     p = q
     rebalance_timeout_ms_1, topology_epoch_1, n = _u_iiB(data, p)
     p += 9
@@ -127,7 +127,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("process_id", n, end - p)
-    process_id_1 = str(data[p:q], "utf-8")
+    process_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_b(data, p)
     p += 1
@@ -141,7 +141,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         port_2, n = _u_HB(data, p)
         p += 3
@@ -166,7 +166,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("key", n, end - p)
-        key_3 = str(data[p:q], "utf-8")
+        key_3 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -176,7 +176,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("value", n, end - p)
-        value_3 = str(data[p:q], "utf-8")
+        value_3 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -270,5 +270,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupMemberMetadataValue._READERS = (_read_0,)
-StreamsGroupMemberMetadataValue._WRITERS = (_write_0,)
+StreamsGroupMemberMetadataValue._READERS = {0: _read_0}
+StreamsGroupMemberMetadataValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_iqB = _Struct(">iqB").unpack_from
 _u_i = _Struct(">i").unpack_from
@@ -49,7 +49,7 @@ class StreamsGroupMetadataValue(Message):
         self.last_assignment_configs = [] if last_assignment_configs is FRESH else last_assignment_configs
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupMetadataValue, int]:
     epoch_1, metadata_hash_1, n = _u_iqB(data, p)
     p += 13
     validated_topology_epoch_1: Any = -1
@@ -82,7 +82,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("key", n, stop_1 - p)
-                        key_2 = str(data[p:q], "utf-8")
+                        key_2 = data[p:q].tobytes().decode()
                         p = q
                         n = data[p]
                         p += 1
@@ -92,7 +92,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
                         q = p + n
                         if n < 0 or q > stop_1:
                             raise wrong_length("value", n, stop_1 - p)
-                        value_2 = str(data[p:q], "utf-8")
+                        value_2 = data[p:q].tobytes().decode()
                         p = q
                         n = data[p]
                         p += 1
@@ -144,5 +144,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-StreamsGroupMetadataValue._READERS = (_read_0,)
-StreamsGroupMetadataValue._WRITERS = (_write_0,)
+StreamsGroupMetadataValue._READERS = {0: _read_0}
+StreamsGroupMetadataValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 
 
@@ -67,7 +67,7 @@ class StreamsGroupTargetAssignmentMemberValue(Message):
         self.warmup_tasks = [] if warmup_tasks is FRESH else warmup_tasks
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTargetAssignmentMemberValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTargetAssignmentMemberValue, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -86,7 +86,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_2 = str(data[p:q], "utf-8")
+        subtopology_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -120,7 +120,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_3 = str(data[p:q], "utf-8")
+        subtopology_id_3 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -154,7 +154,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_4 = str(data[p:q], "utf-8")
+        subtopology_id_4 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -250,5 +250,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupTargetAssignmentMemberValue._READERS = (_read_0,)
-StreamsGroupTargetAssignmentMemberValue._WRITERS = (_write_0,)
+StreamsGroupTargetAssignmentMemberValue._READERS = {0: _read_0}
+StreamsGroupTargetAssignmentMemberValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, put_tags, read_tags, wrong_tag_size
+from ottla.protocol.wire import put_tags, read_tags, wrong_tag_size
 
 _u_iB = _Struct(">iB").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -33,7 +33,7 @@ class StreamsGroupTargetAssignmentMetadataValue(Message):
         self.assignment_timestamp = assignment_timestamp
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTargetAssignmentMetadataValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTargetAssignmentMetadataValue, int]:
     assignment_epoch_1, n = _u_iB(data, p)
     p += 5
     assignment_timestamp_1: Any = 0
@@ -63,5 +63,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-StreamsGroupTargetAssignmentMetadataValue._READERS = (_read_0,)
-StreamsGroupTargetAssignmentMetadataValue._WRITERS = (_write_0,)
+StreamsGroupTargetAssignmentMetadataValue._READERS = {0: _read_0}
+StreamsGroupTargetAssignmentMetadataValue._WRITERS = {0: _write_0}

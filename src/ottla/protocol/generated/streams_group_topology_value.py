@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -113,7 +113,7 @@ class StreamsGroupTopologyValue(Message):
         self.subtopologies = [] if subtopologies is FRESH else subtopologies
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTopologyValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[StreamsGroupTopologyValue, int]:
     epoch_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -132,7 +132,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("subtopology_id", n, end - p)
-        subtopology_id_2 = str(data[p:q], "utf-8")
+        subtopology_id_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -152,7 +152,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("source_topics", n, end - p)
-            source_topics_2_element = str(data[p:q], "utf-8")
+            source_topics_2_element = data[p:q].tobytes().decode()
             p = q
             source_topics_2.append(source_topics_2_element)
         n = data[p]
@@ -173,7 +173,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("source_topic_regex", n, end - p)
-            source_topic_regex_2_element = str(data[p:q], "utf-8")
+            source_topic_regex_2_element = data[p:q].tobytes().decode()
             p = q
             source_topic_regex_2.append(source_topic_regex_2_element)
         n = data[p]
@@ -194,7 +194,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             partitions_3, replication_factor_3, n = _u_ihB(data, p)
             p += 7
@@ -231,7 +231,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("repartition_sink_topics", n, end - p)
-            repartition_sink_topics_2_element = str(data[p:q], "utf-8")
+            repartition_sink_topics_2_element = data[p:q].tobytes().decode()
             p = q
             repartition_sink_topics_2.append(repartition_sink_topics_2_element)
         n = data[p]
@@ -252,7 +252,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_5 = str(data[p:q], "utf-8")
+            name_5 = data[p:q].tobytes().decode()
             p = q
             partitions_5, replication_factor_5, n = _u_ihB(data, p)
             p += 7
@@ -325,7 +325,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[StreamsGro
     return StreamsGroupTopologyValue(epoch_1, subtopologies_1), p
 
 
-def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
+def _read_TopicConfigs_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicConfigs, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -334,7 +334,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("key", n, end - p)
-    key_1 = str(data[p:q], "utf-8")
+    key_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -344,7 +344,7 @@ def _read_TopicConfigs_0(data: Buffer, p: int, end: int, left: list[int]) -> tup
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("value", n, end - p)
-    value_1 = str(data[p:q], "utf-8")
+    value_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -513,5 +513,5 @@ def _write_TopicConfigs_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-StreamsGroupTopologyValue._READERS = (_read_0,)
-StreamsGroupTopologyValue._WRITERS = (_write_0,)
+StreamsGroupTopologyValue._READERS = {0: _read_0}
+StreamsGroupTopologyValue._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
@@ -58,20 +58,20 @@ class SyncGroupRequest(Message):
         self.assignments = [] if assignments is FRESH else assignments
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -85,20 +85,20 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     return SyncGroupRequest(group_id_1, generation_id_1, member_id_1, None, None, None, assignments_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_ih(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
@@ -108,7 +108,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     (n,) = _u_i(data, p)
     p += 4
@@ -122,7 +122,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     return SyncGroupRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1, None, None, assignments_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -131,7 +131,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_iB(data, p)
     p += 5
@@ -141,7 +141,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -154,7 +154,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -175,7 +175,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     return SyncGroupRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1, None, None, assignments_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -184,7 +184,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     generation_id_1, n = _u_iB(data, p)
     p += 5
@@ -194,7 +194,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -207,7 +207,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -220,7 +220,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_1 = str(data[p:q], "utf-8")
+        protocol_type_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -233,7 +233,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_name", n, end - p)
-        protocol_name_1 = str(data[p:q], "utf-8")
+        protocol_name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -254,25 +254,25 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     return SyncGroupRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1, protocol_type_1, protocol_name_1, assignments_1), p
 
 
-def _read_Assignments_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Assignments, int]:
+def _read_Assignments_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assignments, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_i(data, p)
     p += 4
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     return Assignments(member_id_1, assignment_1), p
 
 
-def _read_Assignments_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Assignments, int]:
+def _read_Assignments_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assignments, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -281,7 +281,7 @@ def _read_Assignments_4(data: Buffer, p: int, end: int, left: list[int]) -> tupl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -291,7 +291,7 @@ def _read_Assignments_4(data: Buffer, p: int, end: int, left: list[int]) -> tupl
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -454,5 +454,5 @@ def _write_Assignments_4(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-SyncGroupRequest._READERS = (_read_0, _read_0, _read_0, _read_3, _read_4, _read_5,)
-SyncGroupRequest._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_4, _write_5,)
+SyncGroupRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_4, 5: _read_5}
+SyncGroupRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_4, 5: _write_5}

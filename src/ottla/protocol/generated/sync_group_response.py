@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
 
 _u_hi = _Struct(">hi").unpack_from
 _u_ihi = _Struct(">ihi").unpack_from
@@ -41,29 +41,29 @@ class SyncGroupResponse(Message):
         self.assignment = assignment
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
     error_code_1, n = _u_hi(data, p)
     p += 6
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     return SyncGroupResponse(0, error_code_1, None, None, assignment_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     return SyncGroupResponse(throttle_time_ms_1, error_code_1, None, None, assignment_1), p
 
 
-def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
+def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -72,7 +72,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -81,7 +81,7 @@ def _read_4(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     return SyncGroupResponse(throttle_time_ms_1, error_code_1, None, None, assignment_1), p
 
 
-def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
+def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGroupResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -93,7 +93,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_type", n, end - p)
-        protocol_type_1 = str(data[p:q], "utf-8")
+        protocol_type_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -106,7 +106,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("protocol_name", n, end - p)
-        protocol_name_1 = str(data[p:q], "utf-8")
+        protocol_name_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -116,7 +116,7 @@ def _read_5(data: Buffer, p: int, end: int, left: list[int]) -> tuple[SyncGroupR
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("assignment", n, end - p)
-    assignment_1 = bytes(data[p:q])
+    assignment_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -181,5 +181,5 @@ def _write_5(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-SyncGroupResponse._READERS = (_read_0, _read_1, _read_1, _read_1, _read_4, _read_5,)
-SyncGroupResponse._WRITERS = (_write_0, _write_1, _write_1, _write_1, _write_4, _write_5,)
+SyncGroupResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1, 3: _read_1, 4: _read_4, 5: _read_5}
+SyncGroupResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1, 3: _write_1, 4: _write_4, 5: _write_5}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, skip_tags, wrong_length
+from ottla.protocol.wire import longer_string, put_string_length, skip_tags, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _p_16sx = _Struct(">16sx").pack
@@ -31,7 +31,7 @@ class TopicRecord(Message):
         self.topic_id = topic_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TopicRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -40,7 +40,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TopicRecor
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     topic_id_1, n = _u_16sB(data, p)
     p += 17
@@ -60,5 +60,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_16sx(m.topic_id)
 
 
-TopicRecord._READERS = (_read_0,)
-TopicRecord._WRITERS = (_write_0,)
+TopicRecord._READERS = {0: _read_0}
+TopicRecord._WRITERS = {0: _write_0}

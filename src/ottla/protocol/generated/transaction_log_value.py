@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_tags, put_uvarint, read_numbers, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_qhibi = _Struct(">qhibi").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -72,7 +72,7 @@ class TransactionLogValue(Message):
         self.next_producer_epoch = next_producer_epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TransactionLogValue, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TransactionLogValue, int]:
     producer_id_1, producer_epoch_1, transaction_timeout_ms_1, transaction_status_1, n = _u_qhibi(data, p)
     p += 19
     transaction_partitions_1: list[TransactionPartitions] | None = None
@@ -87,7 +87,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Transactio
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_2 = str(data[p:q], "utf-8")
+            topic_2 = data[p:q].tobytes().decode()
             p = q
             (n,) = _u_i(data, p)
             p += 4
@@ -101,7 +101,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Transactio
     return TransactionLogValue(producer_id_1, producer_epoch_1, transaction_timeout_ms_1, transaction_status_1, transaction_partitions_1, transaction_last_update_timestamp_ms_1, transaction_start_timestamp_ms_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TransactionLogValue, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TransactionLogValue, int]:
     producer_id_1, producer_epoch_1, transaction_timeout_ms_1, transaction_status_1, n = _u_qhibB(data, p)
     p += 16
     if n > 127:
@@ -122,7 +122,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Transactio
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("topic", n, end - p)
-            topic_2 = str(data[p:q], "utf-8")
+            topic_2 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -226,5 +226,5 @@ def _write_1(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-TransactionLogValue._READERS = (_read_0, _read_1,)
-TransactionLogValue._WRITERS = (_write_0, _write_1,)
+TransactionLogValue._READERS = {0: _read_0, 1: _read_1}
+TransactionLogValue._WRITERS = {0: _write_0, 1: _write_1}

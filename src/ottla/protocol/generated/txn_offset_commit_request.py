@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_h = _Struct(">h").unpack_from
 _u_qhi = _Struct(">qhi").unpack_from
@@ -82,20 +82,20 @@ class TxnOffsetCommitRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, n = _u_qhi(data, p)
     p += 14
@@ -109,7 +109,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -126,27 +126,27 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("committed_metadata", n, end - p)
-                committed_metadata_3 = str(data[p:q], "utf-8")
+                committed_metadata_3 = data[p:q].tobytes().decode()
                 p = q
             partitions_2.append(Partitions(partition_index_3, committed_offset_3, -1, committed_metadata_3))
         topics_1.append(Topics(name_2, partitions_2))
     return TxnOffsetCommitRequest(transactional_id_1, group_id_1, producer_id_1, producer_epoch_1, -1, '', None, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     (n,) = _u_h(data, p)
     p += 2
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, n = _u_qhi(data, p)
     p += 14
@@ -160,7 +160,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -177,14 +177,14 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("committed_metadata", n, end - p)
-                committed_metadata_3 = str(data[p:q], "utf-8")
+                committed_metadata_3 = data[p:q].tobytes().decode()
                 p = q
             partitions_2.append(Partitions(partition_index_3, committed_offset_3, committed_leader_epoch_3, committed_metadata_3))
         topics_1.append(Topics(name_2, partitions_2))
     return TxnOffsetCommitRequest(transactional_id_1, group_id_1, producer_id_1, producer_epoch_1, -1, '', None, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -193,7 +193,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("transactional_id", n, end - p)
-    transactional_id_1 = str(data[p:q], "utf-8")
+    transactional_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -203,7 +203,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     producer_id_1, producer_epoch_1, generation_id_1, n = _u_qhiB(data, p)
     p += 15
@@ -213,7 +213,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("member_id", n, end - p)
-    member_id_1 = str(data[p:q], "utf-8")
+    member_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -226,7 +226,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("group_instance_id", n, end - p)
-        group_instance_id_1 = str(data[p:q], "utf-8")
+        group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -246,7 +246,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -269,7 +269,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
                 q = p + n
                 if n < 0 or q > end:
                     raise wrong_length("committed_metadata", n, end - p)
-                committed_metadata_3 = str(data[p:q], "utf-8")
+                committed_metadata_3 = data[p:q].tobytes().decode()
                 p = q
             n = data[p]
             p += 1
@@ -408,5 +408,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-TxnOffsetCommitRequest._READERS = (_read_0, _read_0, _read_2, _read_3, _read_3, _read_3,)
-TxnOffsetCommitRequest._WRITERS = (_write_0, _write_0, _write_2, _write_3, _write_3, _write_3,)
+TxnOffsetCommitRequest._READERS = {0: _read_0, 1: _read_0, 2: _read_2, 3: _read_3, 4: _read_3, 5: _read_3}
+TxnOffsetCommitRequest._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2, 3: _write_3, 4: _write_3, 5: _write_3}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -64,7 +64,7 @@ class TxnOffsetCommitResponse(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitResponse, int]:
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
@@ -77,7 +77,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         (n,) = _u_i(data, p)
         p += 4
@@ -93,7 +93,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
     return TxnOffsetCommitResponse(throttle_time_ms_1, topics_1), p
 
 
-def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitResponse, int]:
+def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOffsetCommitResponse, int]:
     throttle_time_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -112,7 +112,7 @@ def _read_3(data: Buffer, p: int, end: int, left: list[int]) -> tuple[TxnOffsetC
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -182,5 +182,5 @@ def _write_3(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-TxnOffsetCommitResponse._READERS = (_read_0, _read_0, _read_0, _read_3, _read_3, _read_3,)
-TxnOffsetCommitResponse._WRITERS = (_write_0, _write_0, _write_0, _write_3, _write_3, _write_3,)
+TxnOffsetCommitResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_0, 3: _read_3, 4: _read_3, 5: _read_3}
+TxnOffsetCommitResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_0, 3: _write_3, 4: _write_3, 5: _write_3}

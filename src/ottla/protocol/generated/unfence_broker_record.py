@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_iqB = _Struct(">iqB").unpack_from
 _p_iqx = _Struct(">iqx").pack
@@ -31,7 +31,7 @@ class UnfenceBrokerRecord(Message):
         self.epoch = epoch
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UnfenceBrokerRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UnfenceBrokerRecord, int]:
     id_1, epoch_1, n = _u_iqB(data, p)
     p += 13
     if n:
@@ -43,5 +43,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_iqx(m.id, m.epoch)
 
 
-UnfenceBrokerRecord._READERS = (_read_0,)
-UnfenceBrokerRecord._WRITERS = (_write_0,)
+UnfenceBrokerRecord._READERS = {0: _read_0}
+UnfenceBrokerRecord._WRITERS = {0: _write_0}

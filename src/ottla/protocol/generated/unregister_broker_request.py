@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_iB = _Struct(">iB").unpack_from
 _p_ix = _Struct(">ix").pack
@@ -29,7 +29,7 @@ class UnregisterBrokerRequest(Message):
         self.broker_id = broker_id
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UnregisterBrokerRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UnregisterBrokerRequest, int]:
     broker_id_1, n = _u_iB(data, p)
     p += 5
     if n:
@@ -41,5 +41,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ix(m.broker_id)
 
 
-UnregisterBrokerRequest._READERS = (_read_0,)
-UnregisterBrokerRequest._WRITERS = (_write_0,)
+UnregisterBrokerRequest._READERS = {0: _read_0}
+UnregisterBrokerRequest._WRITERS = {0: _write_0}

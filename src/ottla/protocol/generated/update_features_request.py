@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iB = _Struct(">iB").unpack_from
 _u_htB = _Struct(">h?B").unpack_from
@@ -55,7 +55,7 @@ class UpdateFeaturesRequest(Message):
         self.validate_only = validate_only
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesRequest, int]:
     timeout_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -74,7 +74,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("feature", n, end - p)
-        feature_2 = str(data[p:q], "utf-8")
+        feature_2 = data[p:q].tobytes().decode()
         p = q
         max_version_level_2, allow_downgrade_2, n = _u_htB(data, p)
         p += 4
@@ -88,7 +88,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
     return UpdateFeaturesRequest(timeout_ms_1, feature_updates_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesRequest, int]:
     timeout_ms_1, n = _u_iB(data, p)
     p += 5
     if n > 127:
@@ -107,7 +107,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("feature", n, end - p)
-        feature_2 = str(data[p:q], "utf-8")
+        feature_2 = data[p:q].tobytes().decode()
         p = q
         max_version_level_2, upgrade_type_2, n = _u_hbB(data, p)
         p += 4
@@ -161,5 +161,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out += _p_tx(m.validate_only)
 
 
-UpdateFeaturesRequest._READERS = (_read_0, _read_1, _read_1,)
-UpdateFeaturesRequest._WRITERS = (_write_0, _write_1, _write_1,)
+UpdateFeaturesRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_1}
+UpdateFeaturesRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1}

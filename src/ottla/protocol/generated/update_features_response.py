@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_hB = _Struct(">hB").unpack_from
@@ -51,7 +51,7 @@ class UpdateFeaturesResponse(Message):
         self.results = [] if results is FRESH else results
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -63,7 +63,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -83,7 +83,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("feature", n, end - p)
-        feature_2 = str(data[p:q], "utf-8")
+        feature_2 = data[p:q].tobytes().decode()
         p = q
         error_code_2, n = _u_hB(data, p)
         p += 3
@@ -96,7 +96,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("error_message", n, end - p)
-            error_message_2 = str(data[p:q], "utf-8")
+            error_message_2 = data[p:q].tobytes().decode()
             p = q
         n = data[p]
         p += 1
@@ -110,7 +110,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
     return UpdateFeaturesResponse(throttle_time_ms_1, error_code_1, error_message_1, results_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateFeaturesResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     if n > 127:
@@ -122,7 +122,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateFeat
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("error_message", n, end - p)
-        error_message_1 = str(data[p:q], "utf-8")
+        error_message_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -187,5 +187,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-UpdateFeaturesResponse._READERS = (_read_0, _read_0, _read_2,)
-UpdateFeaturesResponse._WRITERS = (_write_0, _write_0, _write_2,)
+UpdateFeaturesResponse._READERS = {0: _read_0, 1: _read_0, 2: _read_2}
+UpdateFeaturesResponse._WRITERS = {0: _write_0, 1: _write_0, 2: _write_2}

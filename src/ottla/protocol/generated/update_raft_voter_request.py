@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_ii16sB = _Struct(">ii16sB").unpack_from
 _u_HB = _Struct(">HB").unpack_from
@@ -69,7 +69,7 @@ class UpdateRaftVoterRequest(Message):
         self.kraft_version_feature = KraftVersionFeature() if kraft_version_feature is FRESH else kraft_version_feature
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaftVoterRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateRaftVoterRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -81,7 +81,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaft
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     current_leader_epoch_1, voter_id_1, voter_directory_id_1, n = _u_ii16sB(data, p)
     p += 25
@@ -101,7 +101,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaft
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("name", n, end - p)
-        name_2 = str(data[p:q], "utf-8")
+        name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -111,7 +111,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaft
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("host", n, end - p)
-        host_2 = str(data[p:q], "utf-8")
+        host_2 = data[p:q].tobytes().decode()
         p = q
         port_2, n = _u_HB(data, p)
         p += 3
@@ -166,5 +166,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_hhxx(m.kraft_version_feature.min_supported_version, m.kraft_version_feature.max_supported_version)
 
 
-UpdateRaftVoterRequest._READERS = (_read_0,)
-UpdateRaftVoterRequest._WRITERS = (_write_0,)
+UpdateRaftVoterRequest._READERS = {0: _read_0}
+UpdateRaftVoterRequest._WRITERS = {0: _write_0}

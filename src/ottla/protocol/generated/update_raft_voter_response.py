@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message, Struct, shared_default
-from ottla.protocol.wire import Buffer, longer_string, put_string_length, put_tags, read_tags, skip_tags, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer_string, put_string_length, put_tags, read_tags, skip_tags, wrong_length, wrong_tag_size
 
 _u_ihB = _Struct(">ihB").unpack_from
 _u_iiB = _Struct(">iiB").unpack_from
@@ -56,7 +56,7 @@ class UpdateRaftVoterResponse(Message):
         self.current_leader = current_leader
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaftVoterResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UpdateRaftVoterResponse, int]:
     throttle_time_ms_1, error_code_1, n = _u_ihB(data, p)
     p += 7
     current_leader_1: Any = _NO_CURRENT_LEADER
@@ -72,7 +72,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UpdateRaft
                 q = p + n
                 if n < 0 or q > stop_1:
                     raise wrong_length("host", n, stop_1 - p)
-                host_2 = str(data[p:q], "utf-8")
+                host_2 = data[p:q].tobytes().decode()
                 p = q
                 port_2, n = _u_iB(data, p)
                 p += 5
@@ -108,5 +108,5 @@ def _write_0(m: Any, out: bytearray) -> None:
         out.append(0)
 
 
-UpdateRaftVoterResponse._READERS = (_read_0,)
-UpdateRaftVoterResponse._WRITERS = (_write_0,)
+UpdateRaftVoterResponse._READERS = {0: _read_0}
+UpdateRaftVoterResponse._WRITERS = {0: _write_0}

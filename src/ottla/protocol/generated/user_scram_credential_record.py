@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_length
 
 _u_bB = _Struct(">bB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -41,7 +41,7 @@ class UserScramCredentialRecord(Message):
         self.iterations = iterations
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UserScramCredentialRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[UserScramCredentialRecord, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -50,7 +50,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UserScramC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     mechanism_1, n = _u_bB(data, p)
     p += 2
@@ -60,7 +60,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UserScramC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("salt", n, end - p)
-    salt_1 = bytes(data[p:q])
+    salt_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -70,7 +70,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UserScramC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("stored_key", n, end - p)
-    stored_key_1 = bytes(data[p:q])
+    stored_key_1 = data[p:q].tobytes()
     p = q
     n = data[p]
     p += 1
@@ -80,7 +80,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[UserScramC
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("server_key", n, end - p)
-    server_key_1 = bytes(data[p:q])
+    server_key_1 = data[p:q].tobytes()
     p = q
     iterations_1, n = _u_iB(data, p)
     p += 5
@@ -122,5 +122,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_ix(m.iterations)
 
 
-UserScramCredentialRecord._READERS = (_read_0,)
-UserScramCredentialRecord._WRITERS = (_write_0,)
+UserScramCredentialRecord._READERS = {0: _read_0}
+UserScramCredentialRecord._WRITERS = {0: _write_0}

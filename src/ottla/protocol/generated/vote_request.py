@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_iiiiqB = _Struct(">iiiiqB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -75,7 +75,7 @@ class VoteRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -87,7 +87,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     n = data[p]
     p += 1
@@ -107,7 +107,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -136,7 +136,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
     return VoteRequest(cluster_id_1, -1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -148,7 +148,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     voter_id_1, n = _u_iB(data, p)
     p += 5
@@ -168,7 +168,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -197,7 +197,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
     return VoteRequest(cluster_id_1, voter_id_1, topics_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -209,7 +209,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("cluster_id", n, end - p)
-        cluster_id_1 = str(data[p:q], "utf-8")
+        cluster_id_1 = data[p:q].tobytes().decode()
         p = q
     voter_id_1, n = _u_iB(data, p)
     p += 5
@@ -229,7 +229,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteReques
         q = p + n
         if n < 0 or q > end:
             raise wrong_length("topic_name", n, end - p)
-        topic_name_2 = str(data[p:q], "utf-8")
+        topic_name_2 = data[p:q].tobytes().decode()
         p = q
         n = data[p]
         p += 1
@@ -371,5 +371,5 @@ def _write_2(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-VoteRequest._READERS = (_read_0, _read_1, _read_2,)
-VoteRequest._WRITERS = (_write_0, _write_1, _write_2,)
+VoteRequest._READERS = {0: _read_0, 1: _read_1, 2: _read_2}
+VoteRequest._WRITERS = {0: _write_0, 1: _write_1, 2: _write_2}

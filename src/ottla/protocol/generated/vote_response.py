@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_hB = _Struct(">hB").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -83,7 +83,7 @@ class VoteResponse(Message):
         self.node_endpoints = [] if node_endpoints is FRESH else node_endpoints
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteResponse, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -103,7 +103,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRespon
     return VoteResponse(error_code_1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteResponse, int]:
     error_code_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -141,7 +141,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRespon
                     q = p + n
                     if n < 0 or q > stop_1:
                         raise wrong_length("host", n, stop_1 - p)
-                    host_3 = str(data[p:q], "utf-8")
+                    host_3 = data[p:q].tobytes().decode()
                     p = q
                     port_3, n = _u_HB(data, p)
                     p += 3
@@ -157,7 +157,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VoteRespon
     return VoteResponse(error_code_1, topics_1, node_endpoints_1), p
 
 
-def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -166,7 +166,7 @@ def _read_Topics_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("topic_name", n, end - p)
-    topic_name_1 = str(data[p:q], "utf-8")
+    topic_name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -258,5 +258,5 @@ def _write_Topics_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-VoteResponse._READERS = (_read_0, _read_1, _read_1,)
-VoteResponse._WRITERS = (_write_0, _write_1, _write_1,)
+VoteResponse._READERS = {0: _read_0, 1: _read_1, 2: _read_1}
+VoteResponse._WRITERS = {0: _write_0, 1: _write_1, 2: _write_1}

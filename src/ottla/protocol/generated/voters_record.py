@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_hB = _Struct(">hB").unpack_from
 _u_i16sB = _Struct(">i16sB").unpack_from
@@ -78,7 +78,7 @@ class VotersRecord(Message):
         self.voters = [] if voters is FRESH else voters
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VotersRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VotersRecord, int]:
     version_1, n = _u_hB(data, p)
     p += 3
     if n > 127:
@@ -107,7 +107,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VotersReco
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -117,7 +117,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[VotersReco
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("host", n, end - p)
-            host_3 = str(data[p:q], "utf-8")
+            host_3 = data[p:q].tobytes().decode()
             p = q
             port_3, n = _u_HB(data, p)
             p += 3
@@ -176,5 +176,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-VotersRecord._READERS = (_read_0,)
-VotersRecord._WRITERS = (_write_0,)
+VotersRecord._READERS = {0: _read_0}
+VotersRecord._WRITERS = {0: _write_0}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_16sB = _Struct(">16sB").unpack_from
 _u_iiiqB = _Struct(">iiiqB").unpack_from
@@ -85,7 +85,7 @@ class WriteShareGroupStateRequest(Message):
         self.topics = [] if topics is FRESH else topics
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteShareGroupStateRequest, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteShareGroupStateRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -94,7 +94,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteShare
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -148,7 +148,7 @@ def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteShare
     return WriteShareGroupStateRequest(group_id_1, topics_1), p
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteShareGroupStateRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteShareGroupStateRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -157,7 +157,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteShare
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("group_id", n, end - p)
-    group_id_1 = str(data[p:q], "utf-8")
+    group_id_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -285,5 +285,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-WriteShareGroupStateRequest._READERS = (_read_0, _read_1,)
-WriteShareGroupStateRequest._WRITERS = (_write_0, _write_1,)
+WriteShareGroupStateRequest._READERS = {0: _read_0, 1: _read_1}
+WriteShareGroupStateRequest._WRITERS = {0: _write_0, 1: _write_1}

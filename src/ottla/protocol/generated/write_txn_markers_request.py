@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_numbers, put_string_length, put_uvarint, read_numbers, skip_tags, wrong_count, wrong_length
 
 _u_qhtB = _Struct(">qh?B").unpack_from
 _u_iB = _Struct(">iB").unpack_from
@@ -65,7 +65,7 @@ class WriteTxnMarkersRequest(Message):
         self.markers = [] if markers is FRESH else markers
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersRequest, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -100,7 +100,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMa
     return WriteTxnMarkersRequest(markers_1), p
 
 
-def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersRequest, int]:
+def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersRequest, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -135,7 +135,7 @@ def _read_2(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMa
     return WriteTxnMarkersRequest(markers_1), p
 
 
-def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
+def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -144,7 +144,7 @@ def _read_Topics_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[Top
     q = p + n
     if n < 0 or q > end:
         raise wrong_length("name", n, end - p)
-    name_1 = str(data[p:q], "utf-8")
+    name_1 = data[p:q].tobytes().decode()
     p = q
     n = data[p]
     p += 1
@@ -223,5 +223,5 @@ def _write_Topics_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-WriteTxnMarkersRequest._READERS = (_read_1, _read_2,)
-WriteTxnMarkersRequest._WRITERS = (_write_1, _write_2,)
+WriteTxnMarkersRequest._READERS = {1: _read_1, 2: _read_2}
+WriteTxnMarkersRequest._WRITERS = {1: _write_1, 2: _write_2}

@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import Buffer, longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, skip_tags, wrong_count, wrong_length
 
 _u_qB = _Struct(">qB").unpack_from
 _u_ihB = _Struct(">ihB").unpack_from
@@ -67,7 +67,7 @@ class WriteTxnMarkersResponse(Message):
         self.markers = [] if markers is FRESH else markers
 
 
-def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersResponse, int]:
+def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteTxnMarkersResponse, int]:
     n = data[p]
     p += 1
     if n > 127:
@@ -96,7 +96,7 @@ def _read_1(data: Buffer, p: int, end: int, left: list[int]) -> tuple[WriteTxnMa
             q = p + n
             if n < 0 or q > end:
                 raise wrong_length("name", n, end - p)
-            name_3 = str(data[p:q], "utf-8")
+            name_3 = data[p:q].tobytes().decode()
             p = q
             n = data[p]
             p += 1
@@ -166,5 +166,5 @@ def _write_1(m: Any, out: bytearray) -> None:
     out.append(0)
 
 
-WriteTxnMarkersResponse._READERS = (_read_1, _read_1,)
-WriteTxnMarkersResponse._WRITERS = (_write_1, _write_1,)
+WriteTxnMarkersResponse._READERS = {1: _read_1, 2: _read_1}
+WriteTxnMarkersResponse._WRITERS = {1: _write_1, 2: _write_1}

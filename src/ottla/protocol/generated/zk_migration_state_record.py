@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import Buffer, skip_tags
+from ottla.protocol.wire import skip_tags
 
 _u_bB = _Struct(">bB").unpack_from
 _p_bx = _Struct(">bx").pack
@@ -29,7 +29,7 @@ class ZkMigrationStateRecord(Message):
         self.zk_migration_state = zk_migration_state
 
 
-def _read_0(data: Buffer, p: int, end: int, left: list[int]) -> tuple[ZkMigrationStateRecord, int]:
+def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ZkMigrationStateRecord, int]:
     zk_migration_state_1, n = _u_bB(data, p)
     p += 2
     if n:
@@ -41,5 +41,5 @@ def _write_0(m: Any, out: bytearray) -> None:
     out += _p_bx(m.zk_migration_state)
 
 
-ZkMigrationStateRecord._READERS = (_read_0,)
-ZkMigrationStateRecord._WRITERS = (_write_0,)
+ZkMigrationStateRecord._READERS = {0: _read_0}
+ZkMigrationStateRecord._WRITERS = {0: _write_0}

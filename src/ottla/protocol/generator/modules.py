@@ -15,7 +15,6 @@ HOT = frozenset({"ProduceRequest", "ProduceResponse", "FetchRequest", "FetchResp
 
 _FROM_MESSAGE = ("FRESH", "NEVER_FLEXIBLE", "NO_UUID", "Message", "Struct", "shared_default")
 _FROM_WIRE = (
-    "Buffer",
     "Records",
     "longer",
     "longer_string",
@@ -51,9 +50,14 @@ def module(schema: Schema) -> str:
     writers = Writers(shapes, classes, formats, body, is_hot).write()
     body.line()
     body.line()
-    body.line(f"{schema.class_name}._READERS = ({', '.join(readers)},)")
-    body.line(f"{schema.class_name}._WRITERS = ({', '.join(writers)},)")
+    body.line(f"{schema.class_name}._READERS = {_table(shapes, readers)}")
+    body.line(f"{schema.class_name}._WRITERS = {_table(shapes, writers)}")
     return _heading(schema, body.text(), formats) + body.text()
+
+
+def _table(shapes: Shapes, functions: list[str]) -> str:
+    rows = (f"{version}: {function}" for version, function in zip(shapes.by_version, functions, strict=True))
+    return f"{{{', '.join(rows)}}}"
 
 
 def _heading(schema: Schema, body: str, formats: Formats) -> str:
@@ -73,13 +77,17 @@ def _heading(schema: Schema, body: str, formats: Formats) -> str:
         "from typing import Any",
         "",
         f"from ottla.protocol.message import {', '.join(name for name in _FROM_MESSAGE if name in words)}",
-        f"from ottla.protocol.wire import {', '.join(name for name in _FROM_WIRE if name in words)}",
+        *_import_line("ottla.protocol.wire", [name for name in _FROM_WIRE if name in words]),
         "",
         *formats.definitions(),
     ]
     if "_new" in words:
-        lines.append("_new = object.__new__")
+        lines += ["_new = object.__new__", "_ONCE = (0,)"]
     return "\n".join(lines) + "\n"
+
+
+def _import_line(module: str, names: list[str]) -> list[str]:
+    return [f"from {module} import {', '.join(names)}"] if names else []
 
 
 def catalog(schemas: list[Schema]) -> str:

@@ -9,7 +9,8 @@ from ottla.protocol.generator.schema import NUMBERS, Field
 from ottla.protocol.generator.shapes import Shape, Shapes, Slot
 from ottla.protocol.generator.source import Formats, Source
 
-_SIGNATURE = "(data: Buffer, p: int, end: int, left: list[int])"
+_SIGNATURE = "(data: memoryview, p: int, end: int, left: list[int])"
+_TAKE = {"string": "data[p:q].tobytes().decode()", "bytes": "data[p:q].tobytes()", "records": "data[p:q]"}
 
 
 class Readers:
@@ -185,8 +186,7 @@ class Readers:
         source.line("q = p + n")
         with source.block(f"if n < 0 or q > {self._end}:"):
             source.line(f'raise wrong_length("{slot.name}", n, {self._end} - p)')
-        taken = {"string": 'str(data[p:q], "utf-8")', "bytes": "bytes(data[p:q])", "records": "memoryview(data)[p:q]"}
-        source.line(f"{local} = {taken[slot.kind]}")
+        source.line(f"{local} = {_TAKE[slot.kind]}")
         source.line("p = q")
 
     def _struct_field(self, slot: Slot, local: str, class_name: str) -> str:
@@ -229,7 +229,8 @@ class Readers:
             source.line(f"{local}, p = read_uuids(data, p, n)")
             return
         source.line(f"{local}{': ' + hint if hint else ''} = []")
-        with source.block("for _ in range(n):"):
+        times = "_ONCE if n == 1 else range(n)" if self._is_hot else "range(n)"
+        with source.block(f"for _ in {times}:"):
             element = slot._replace(is_array=False, is_nullable=False, tag=None)
             value = self._slot(element, f"{local}_element", "")
             self._flush()

@@ -21,7 +21,7 @@ class Slot(NamedTuple):
     @property
     def fixed(self) -> tuple[str, int] | None:
         """Struct code and size, for what is always equally long."""
-        if self.is_array or self.kind not in NUMBERS and self.kind != "uuid":
+        if self.is_array or self.kind not in (*NUMBERS, "uuid"):
             return None
         return ("16s", 16) if self.kind == "uuid" else NUMBERS[self.kind]
 

@@ -186,7 +186,9 @@ class Writers:
         source.line(f"{items} = {value}")
         if slot.is_compact:
             self._flush()
-            source.line(f"n = 0 if {items} is None else len({items}) + 1" if slot.is_nullable else f"n = len({items}) + 1")
+            source.line(
+                f"n = 0 if {items} is None else len({items}) + 1" if slot.is_nullable else f"n = len({items}) + 1"
+            )
             self._compact_length("put_uvarint")
         else:
             self._run.append(("i", f"-1 if {items} is None else len({items})" if slot.is_nullable else f"len({items})"))
