@@ -31,7 +31,7 @@ $(VENV)/.bench: $(VENV)/.test
 	@touch $@
 
 demo: $(VENV)/.demo ## a broker, sample events, and what happened to them
-	@$(BIN)/python -m ottla.demo
+	@$(BIN)/python examples/orders_demo.py
 
 check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/ruff format --check src tests benchmarks
