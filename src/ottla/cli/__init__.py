@@ -1,1 +1,1 @@
-"""Ottla: cli."""
+"""The command line: one file per group of commands, loaded only when it is used."""

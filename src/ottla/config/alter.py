@@ -155,11 +155,10 @@ def check_topic_overrides(overrides: Mapping[str, str], layers: BrokerLayers) ->
     for name in overrides:
         if name not in TopicOptions.rows:
             raise Refused(ErrorCode.INVALID_CONFIG, f"Unknown topic config name: {name}")
-    try:
-        options = layers.topic_options(overrides)
-    except InvalidConfig as error:
-        raise Refused(ErrorCode.INVALID_CONFIG, str(error)) from None
-    if options.remote_storage_enable:
+    problems = layers.topic_problems(overrides)
+    if problems:
+        raise Refused(ErrorCode.INVALID_CONFIG, "; ".join(problems))
+    if layers.topic_options(overrides).remote_storage_enable:
         reason = "Tiered Storage functionality is disabled in the broker."
         raise Refused(ErrorCode.INVALID_CONFIG, f"{reason} Topic cannot be configured with remote log storage.")
 
@@ -168,10 +167,10 @@ def check_group_overrides(overrides: Mapping[str, str], layers: BrokerLayers) ->
     for name in overrides:
         if name not in GroupOptions.rows:
             raise Refused(ErrorCode.INVALID_CONFIG, f"Unknown group config name: {name}")
-    try:
-        options = layers.group_options(overrides)
-    except InvalidConfig as error:
-        raise Refused(ErrorCode.INVALID_CONFIG, str(error)) from None
+    problems = layers.group_problems(overrides)
+    if problems:
+        raise Refused(ErrorCode.INVALID_CONFIG, "; ".join(problems))
+    options = layers.group_options(overrides)
     for name in overrides:
         _check_group_bounds(name, options.value_of(name), layers.options)
 

@@ -41,7 +41,7 @@ class BrokerOptions(
     def _completed(self, given: dict[str, str]) -> dict[str, str]:
         # Kafka had broker.id first; whichever is given counts for both.
         for name, twin in (("node.id", "broker.id"), ("broker.id", "node.id")):
-            if name in given and twin not in given:
+            if name in given and twin not in given and given[name].strip().isdigit():
                 given[twin] = given[name]
         return given
 

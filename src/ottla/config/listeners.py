@@ -42,7 +42,7 @@ class Listener(NamedTuple):
     port: int
 
     def __str__(self) -> str:
-        return f"{self.name}://{_bracketed(self.host)}:{self.port}"
+        return f"{self.name}://{bracketed(self.host)}:{self.port}"
 
 
 class Advertised(NamedTuple):
@@ -269,5 +269,5 @@ def _mechanisms(options: BrokerOptions, listeners: Sequence[Listener]) -> tuple[
     return ("SCRAM-SHA-256", "SCRAM-SHA-512")
 
 
-def _bracketed(host: str) -> str:
+def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host

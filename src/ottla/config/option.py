@@ -136,24 +136,35 @@ class OptionSet:
         cls._defaults = {row.attribute: row.default for row in cls.rows.values()}
 
     def __init__(self, values: Mapping[str, str] | None = None) -> None:
-        given = self._completed(dict(values or {}))
+        problems = self._fill(self._completed(dict(values or {}))) or list(self._contradictions())
+        if problems:
+            raise InvalidConfig(problems)
+
+    @classmethod
+    def lenient(cls, values: Mapping[str, str]) -> tuple[Self, list[str]]:
+        """A set without the values that are wrong, and what is wrong with them."""
+        options = cls.__new__(cls)
+        problems = options._fill(options._completed(dict(values)))
+        problems.extend(options._contradictions())
+        return options, problems
+
+    def _fill(self, given: dict[str, str]) -> list[str]:
         problems: list[str] = []
         parsed = dict(self._defaults)
+        accepted: dict[str, str] = {}
         for name, text in given.items():
             row = self.rows.get(name)
             if row is None:
                 continue
             try:
                 parsed[row.attribute] = row.parse(text)
+                accepted[name] = text
             except ValueError as error:
                 problems.append(str(error))
-        parsed["given"] = {name: text for name, text in given.items() if name in self.rows}
+        parsed["given"] = accepted
         parsed["unknown"] = {name: text for name, text in given.items() if name not in self.rows}
         self.__dict__.update(parsed)
-        if not problems:
-            problems.extend(self._contradictions())
-        if problems:
-            raise InvalidConfig(problems)
+        return problems
 
     def _completed(self, given: dict[str, str]) -> dict[str, str]:
         """Fills in what follows from other settings."""

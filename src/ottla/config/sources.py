@@ -18,7 +18,6 @@ from ottla.config.group_options import GroupOptions
 from ottla.config.kinds import Update, text_of
 from ottla.config.option import Option, OptionSet
 from ottla.config.topic_options import TopicOptions
-from ottla.model.errors import InvalidConfig
 
 _MINUTE_MS = 60_000
 _HOUR_MS = 3_600_000
@@ -93,11 +92,16 @@ class BrokerLayers:
     @cached_property
     def options(self) -> BrokerOptions:
         """The effective settings. A stored dynamic value that is not valid any more is left out, not fatal."""
-        changes = {**_usable(self.dynamic_default, self.static), **_usable(self.dynamic_broker, self.static)}
-        try:
-            return self.static.with_changes(changes)
-        except InvalidConfig:
-            return self.static
+        changes = {
+            name: text
+            for name, text in {**self.dynamic_default, **self.dynamic_broker}.items()
+            if name in BrokerOptions.rows and BrokerOptions.rows[name].update is not Update.READ_ONLY
+        }
+        return (
+            BrokerOptions.lenient({**self.static.given, **self.static.unknown, **changes})[0]
+            if changes
+            else self.static
+        )
 
     # -- effective options of topics and groups
 
@@ -126,11 +130,22 @@ class BrokerLayers:
         return TopicOptions(self._topic_defaults)
 
     def topic_options(self, overrides: Mapping[str, str]) -> TopicOptions:
-        """Effective settings of a topic. Topics without overrides share one object."""
-        return self._plain_topic_options.with_changes(overrides) if overrides else self._plain_topic_options
+        """Effective settings of a topic. Topics without overrides share one object.
+
+        A stored override that is not valid (written by another version) is left out: no reason to lose the topic.
+        """
+        if not overrides:
+            return self._plain_topic_options
+        return TopicOptions.lenient({**self._topic_defaults, **overrides})[0]
 
     def group_options(self, overrides: Mapping[str, str]) -> GroupOptions:
-        return GroupOptions({**self._group_defaults, **overrides})
+        return GroupOptions.lenient({**self._group_defaults, **overrides})[0]
+
+    def topic_problems(self, overrides: Mapping[str, str]) -> list[str]:
+        return TopicOptions.lenient({**self._topic_defaults, **overrides})[1]
+
+    def group_problems(self, overrides: Mapping[str, str]) -> list[str]:
+        return GroupOptions.lenient({**self._group_defaults, **overrides})[1]
 
     # -- DescribeConfigs
 
@@ -215,7 +230,7 @@ class BrokerLayers:
 
 
 def describe_client_metrics(overrides: Mapping[str, str], keys: Iterable[str] | None = None) -> list[ConfigRow]:
-    options = ClientMetricsOptions(overrides)
+    options, _ = ClientMetricsOptions.lenient(overrides)
     rows: list[ConfigRow] = []
     for name in _wanted(options.rows, keys):
         text = options.text_of(name)
@@ -264,21 +279,6 @@ def _unlike_default(values: Mapping[str, object], table: type[OptionSet]) -> dic
         text = text_of(value)
         if value != table.rows[name].default and text is not None:
             found[name] = text
-    return found
-
-
-def _usable(texts: Mapping[str, str], static: BrokerOptions) -> dict[str, str]:
-    """Dynamic values that are known, changeable and valid."""
-    found: dict[str, str] = {}
-    for name, text in texts.items():
-        row = static.rows.get(name)
-        if row is None or row.update is Update.READ_ONLY:
-            continue
-        try:
-            row.parse(text)
-        except ValueError:
-            continue
-        found[name] = text
     return found
 
 

@@ -1,0 +1,52 @@
+"""`ottla`: finds the command and loads only its file, so that every command starts fast."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ottla import __version__
+
+if TYPE_CHECKING:
+    import click
+
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code. Everything but data goes to stderr."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words == ["--version"]:
+        # Scripts ask for it often: answered before anything is loaded.
+        print(f"ottla {__version__}")
+        return 0
+    import click
+
+    from ottla.cli.commands import root
+
+    try:
+        return int(root.main(words, prog_name="ottla", standalone_mode=False) or 0)
+    except click.Abort:
+        return EXIT_INTERRUPTED
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        return _explain(error)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away (`ottla … | head`): no reason to complain.
+        sys.stderr.close()
+        return 0
+
+
+def _explain(error: "click.ClickException") -> int:
+    print(f"error: {error.format_message()}", file=sys.stderr)
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        print(f"hint: {context.command_path} --help", file=sys.stderr)
+    return error.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""What every command that runs a broker does: settings, checks, logging, the broker itself, the exit code."""
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec
+
+import click
+
+from ottla.cli.settings import Sources, Start, load
+from ottla.config.listeners import bracketed
+from ottla.model.errors import InvalidConfig
+from ottla.runtime.logging_setup import parse_levels, set_level, setup_logging
+
+if TYPE_CHECKING:
+    from ottla.broker.server import ReadyInfo
+
+EXIT_FAILED = 1
+EXIT_CONFIG = 78
+_log = logging.getLogger("ottla.cli")
+P = ParamSpec("P")
+
+
+def start_options(command: Callable[P, int]) -> Callable[P, int]:
+    """The flags of all commands that start a broker."""
+    flags = (
+        click.option(
+            "--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable."
+        ),
+        click.option("--insecure", is_flag=True, help="Allow open listeners without TLS or login."),
+        click.option(
+            "--log-level", "log_levels", multiple=True, metavar="[LOGGER=]LEVEL", help="e.g. info, ottla.log=debug"
+        ),
+        click.option("--log-format", type=click.Choice(["auto", "text", "json"]), default="auto", show_default=True),
+    )
+    wrapped = wraps(command)(command)
+    for flag in reversed(flags):
+        wrapped = flag(wrapped)
+    return wrapped
+
+
+def prepare_logging(log_levels: tuple[str, ...], log_format: str) -> None:
+    """Raises click.UsageError for words that are no level."""
+    try:
+        setup_logging(log_levels, as_json=None if log_format == "auto" else log_format == "json")
+    except InvalidConfig as error:
+        raise click.UsageError(str(error)) from None
+
+
+def run(sources: Sources, *, show_ready: Callable[["ReadyInfo", Start, float], None] | None = None) -> int:
+    """Runs a broker to its end. No part of it starts before all settings are known to be good."""
+    began = time.monotonic()
+    try:
+        start = load(sources, os.environ)
+        _set_configured_levels(sources, start)
+    except InvalidConfig as error:
+        return report(error)
+    _announce(start)
+    # Data, keys and state are for this user alone.
+    os.umask(0o077)
+    show = show_ready or _ready_line
+    return _serve(start, lambda info: show(info, start, time.monotonic() - began))
+
+
+def report(error: InvalidConfig) -> int:
+    """All problems, one a line; the exit code for a bad configuration."""
+    count = len(error.problems)
+    print(
+        f"error: {count} problem{'s' if count != 1 else ''} in the configuration, nothing was started", file=sys.stderr
+    )
+    for problem in error.problems:
+        print(f"  - {problem}", file=sys.stderr)
+    return EXIT_CONFIG
+
+
+def _serve(start: Start, on_ready: Callable[["ReadyInfo"], None]) -> int:
+    from ottla.broker.server import run as run_broker
+
+    try:
+        run_broker(start.options, start.plan, on_ready=on_ready)
+    except InvalidConfig as error:
+        return report(error)
+    except OSError as error:
+        _log.critical("stopped: %s", error)
+        return EXIT_FAILED
+    return 0
+
+
+def _set_configured_levels(sources: Sources, start: Start) -> None:
+    """`ottla.log.level` of the file counts where no flag says otherwise."""
+    if start.options.is_set("ottla.log.level") and not sources.log_levels:
+        for name, level in parse_levels([start.options.ottla_log_level]).items():
+            set_level(name, level)
+
+
+def _announce(start: Start) -> None:
+    options, plan = start.options, start.plan
+    for hint in options.unknown_hints():
+        _log.warning("%s", hint)
+    idle = options.without_effect()
+    if idle:
+        _log.info("accepted, no effect yet: %s", ", ".join(sorted(idle)))
+    for name in plan.insecure:
+        _log.warning("INSECURE: listener %s can be reached by other machines without TLS or login", name)
+
+
+def _ready_line(info: "ReadyInfo", start: Start, seconds: float) -> None:
+    _log.info("node %d ready in %.2f s: %s", info.node_id, seconds, ", ".join(addresses(info)))
+
+
+def addresses(info: "ReadyInfo") -> list[str]:
+    """Where clients connect to, listener by listener."""
+    return [f"{endpoint.name}://{bracketed(endpoint.host)}:{endpoint.port}" for endpoint in info.endpoints]
