@@ -1,1 +1,1 @@
-"""Ottla: controller."""
+"""The controller shard: brokers, topics, partitions, placement, elections, reassignment, configs, features."""

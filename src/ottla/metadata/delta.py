@@ -1,7 +1,7 @@
 """What is different between two images, so that a broker can react: open logs, delete logs, change roles and options.
 
-Images share what did not change, so the comparison is by identity: its cost is the number of topics, not of partitions, and it
-works as well for two neighbouring images as for two that lie a thousand records (or a snapshot) apart.
+Images share what did not change, so the comparison is by identity: its cost is the number of topics, not of partitions,
+and it works as well for two neighbouring images as for two that lie a thousand records (or a snapshot) apart.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from ottla.model.topic import TopicPartition
 class MetadataDelta:
     """From `old` to `new`. All lists are in the order of the images, so that everybody reacts in the same order.
 
-    A topic that was deleted and created again between the images (other id, same name) is in `deleted_topics` (the old one)
-    and in `created_topics` (the new one).
+    A topic that was deleted and created again between the images (other id, same name) is in `deleted_topics` (the old
+    one) and in `created_topics` (the new one).
     """
 
     __slots__ = (

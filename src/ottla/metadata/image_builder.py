@@ -1,10 +1,10 @@
 """Applies metadata records to an image and makes the next one.
 
-Copy on first write: a part of the image is copied when the first record touches it and then changed in place until `build`.
-So 1,000 partition records of one topic cost one copy of that topic, and nothing else.
+Copy on first write: a part of the image is copied when the first record touches it and then changed in place until
+`build`. So 1,000 partition records of one topic cost one copy of that topic, and nothing else.
 
-Applying never refuses. A record that names something unknown (a partition of a topic that is gone) means that the log is not
-what its writer thought; that is a bug of the writer, and `check` stops us before we serve wrong metadata.
+Applying never refuses. A record that names something unknown (a partition of a topic that is gone) means that the log
+is not what its writer thought; that is a bug of the writer, and `check` stops us before we serve wrong metadata.
 """
 
 from collections.abc import Callable, Mapping
