@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ottla.controller.features import FIRST_LEVELS
+from ottla.controller.feature_levels import FIRST_LEVELS
 from ottla.protocol.generated.begin_transaction_record import BeginTransactionRecord
 from ottla.protocol.generated.end_transaction_record import EndTransactionRecord
 from ottla.protocol.generated.feature_level_record import FeatureLevelRecord

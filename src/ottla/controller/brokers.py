@@ -11,8 +11,8 @@ an older incarnation still says is refused.
 from collections.abc import Callable
 from typing import Any
 
-from ottla.controller.elections import elect, lead_where_nobody_does, leader_record
-from ottla.controller.features import SUPPORTED_FEATURES
+from ottla.controller.feature_levels import SUPPORTED_FEATURES
+from ottla.controller.leaders import elect, lead_where_nobody_does, leader_record
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
 from ottla.metadata.broker_registration import FENCE, IN_CONTROLLED_SHUTDOWN, UNFENCE, BrokerRegistration

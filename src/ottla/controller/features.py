@@ -1,8 +1,8 @@
-"""Feature levels: what this release supports, what the cluster has agreed on, how that changes (KIP-584, KIP-778)."""
+"""UpdateFeatures: raising and lowering what the cluster has agreed on (KIP-584, KIP-778)."""
 
-from collections.abc import Mapping
 from typing import Any
 
+from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
 from ottla.metadata.broker_registration import VersionRange
@@ -12,17 +12,6 @@ from ottla.model.errors import Refused
 from ottla.protocol.generated.feature_level_record import FeatureLevelRecord
 from ottla.protocol.generated.update_features_request import FeatureUpdates, UpdateFeaturesRequest
 from ottla.protocol.generated.update_features_response import Results, UpdateFeaturesResponse
-
-#: Ranges of this release. share, streams and eligible leader replicas join when they are served.
-SUPPORTED_FEATURES: Mapping[str, VersionRange] = {
-    METADATA_VERSION: VersionRange(7, 30),
-    "group.version": VersionRange(0, 1),
-    "kraft.version": VersionRange(0, 1),
-    "transaction.version": VersionRange(0, 2),
-}
-
-#: What a new cluster agrees on. kraft.version is kept by the quorum itself, in control records.
-FIRST_LEVELS: Mapping[str, int] = {METADATA_VERSION: 30, "group.version": 1, "transaction.version": 2}
 
 UPGRADE, SAFE_DOWNGRADE, UNSAFE_DOWNGRADE = 1, 2, 3
 _KEPT_BY_QUORUM = "kraft.version"

@@ -6,7 +6,7 @@ that adds nobody is done at once.
 
 from typing import Any
 
-from ottla.controller.elections import elect
+from ottla.controller.leaders import elect
 from ottla.controller.partitions import default_directory
 from ottla.controller.placement import check_assignment
 from ottla.controller.view import ClusterView

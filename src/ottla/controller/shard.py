@@ -1,55 +1,49 @@
 """The controller as a shard: its state is the metadata image, its log is `__cluster_metadata-0`.
 
 Each operation is a function in a module of its noun (topics, partitions, configs, ...) over a `ClusterView`; this class
-binds them to the shard's image. The same shard serves a single node and a quorum.
+binds them to the shard's image. The same shard serves a single node and a quorum. Modules that serve one kind of
+request are imported with the first one: a node must start fast, and most are never asked for.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.sources import BrokerLayers
-from ottla.controller import (
-    bootstrap,
-    brokers,
-    configs,
-    elections,
-    features,
-    partitions,
-    producer_ids,
-    reassignment,
-    topic_deletion,
-    topics,
-)
+from ottla.controller import bootstrap, brokers
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision, Now, RecordOrigin, StartTimer, StopTimer, TimerOrder
 from ottla.doors.rng import Rng
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
 from ottla.model.errors import Bug, Refused
-from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
-from ottla.protocol.generated.allocate_producer_ids_response import AllocateProducerIdsResponse
-from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest
-from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse
-from ottla.protocol.generated.alter_partition_reassignments_request import AlterPartitionReassignmentsRequest
-from ottla.protocol.generated.alter_partition_reassignments_response import AlterPartitionReassignmentsResponse
-from ottla.protocol.generated.broker_heartbeat_request import BrokerHeartbeatRequest
-from ottla.protocol.generated.broker_heartbeat_response import BrokerHeartbeatResponse
-from ottla.protocol.generated.broker_registration_request import BrokerRegistrationRequest
-from ottla.protocol.generated.broker_registration_response import BrokerRegistrationResponse
-from ottla.protocol.generated.create_partitions_request import CreatePartitionsRequest
-from ottla.protocol.generated.create_partitions_response import CreatePartitionsResponse
-from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
-from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
-from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
-from ottla.protocol.generated.delete_topics_response import DeleteTopicsResponse
-from ottla.protocol.generated.elect_leaders_request import ElectLeadersRequest
-from ottla.protocol.generated.elect_leaders_response import ElectLeadersResponse
-from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
-from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse
-from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
-from ottla.protocol.generated.list_partition_reassignments_response import ListPartitionReassignmentsResponse
-from ottla.protocol.generated.update_features_request import UpdateFeaturesRequest
-from ottla.protocol.generated.update_features_response import UpdateFeaturesResponse
+
+if TYPE_CHECKING:
+    from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
+    from ottla.protocol.generated.allocate_producer_ids_response import AllocateProducerIdsResponse
+    from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest
+    from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse
+    from ottla.protocol.generated.alter_partition_reassignments_request import AlterPartitionReassignmentsRequest
+    from ottla.protocol.generated.alter_partition_reassignments_response import AlterPartitionReassignmentsResponse
+    from ottla.protocol.generated.broker_heartbeat_request import BrokerHeartbeatRequest
+    from ottla.protocol.generated.broker_heartbeat_response import BrokerHeartbeatResponse
+    from ottla.protocol.generated.broker_registration_request import BrokerRegistrationRequest
+    from ottla.protocol.generated.broker_registration_response import BrokerRegistrationResponse
+    from ottla.protocol.generated.create_partitions_request import CreatePartitionsRequest
+    from ottla.protocol.generated.create_partitions_response import CreatePartitionsResponse
+    from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
+    from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
+    from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
+    from ottla.protocol.generated.delete_topics_response import DeleteTopicsResponse
+    from ottla.protocol.generated.elect_leaders_request import ElectLeadersRequest
+    from ottla.protocol.generated.elect_leaders_response import ElectLeadersResponse
+    from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
+    from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse
+    from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
+    from ottla.protocol.generated.list_partition_reassignments_response import ListPartitionReassignmentsResponse
+    from ottla.protocol.generated.update_features_request import UpdateFeaturesRequest
+    from ottla.protocol.generated.update_features_response import UpdateFeaturesResponse
 
 
 class ControllerShard:
@@ -108,40 +102,58 @@ class ControllerShard:
     # -- topics and partitions
 
     def create_topics(self, request: CreateTopicsRequest, version: int, now: Now) -> Decision[CreateTopicsResponse]:
+        from ottla.controller import topics
+
         return topics.create_topics(self._view(), request, version)
 
     def delete_topics(self, request: DeleteTopicsRequest, version: int, now: Now) -> Decision[DeleteTopicsResponse]:
+        from ottla.controller import topic_deletion
+
         return topic_deletion.delete_topics(self._view(), request, version)
 
     def create_partitions(self, request: CreatePartitionsRequest, now: Now) -> Decision[CreatePartitionsResponse]:
+        from ottla.controller import partitions
+
         return partitions.create_partitions(self._view(), request)
 
     def elect_leaders(self, request: ElectLeadersRequest, now: Now) -> Decision[ElectLeadersResponse]:
+        from ottla.controller import elections
+
         return elections.elect_leaders(self._view(), request)
 
     def alter_partition_reassignments(
         self, request: AlterPartitionReassignmentsRequest, now: Now
     ) -> Decision[AlterPartitionReassignmentsResponse]:
+        from ottla.controller import reassignment
+
         return reassignment.alter_partition_reassignments(self._view(), request)
 
     def list_partition_reassignments(
         self, request: ListPartitionReassignmentsRequest
     ) -> ListPartitionReassignmentsResponse:
+        from ottla.controller import reassignment
+
         return reassignment.list_partition_reassignments(self._view(), request)
 
     # -- configs and features
 
     def alter_configs(self, request: AlterConfigsRequest, now: Now) -> Decision[AlterConfigsResponse]:
+        from ottla.controller import configs
+
         return configs.alter_configs(self._view(), request)
 
     def incremental_alter_configs(
         self, request: IncrementalAlterConfigsRequest, now: Now
     ) -> Decision[IncrementalAlterConfigsResponse]:
+        from ottla.controller import configs
+
         return configs.incremental_alter_configs(self._view(), request)
 
     def update_features(
         self, request: UpdateFeaturesRequest, version: int, now: Now
     ) -> Decision[UpdateFeaturesResponse]:
+        from ottla.controller import features
+
         return features.update_features(self._view(), request, version)
 
     # -- producer ids
@@ -149,6 +161,8 @@ class ControllerShard:
     def allocate_producer_ids(
         self, request: AllocateProducerIdsRequest, now: Now
     ) -> Decision[AllocateProducerIdsResponse]:
+        from ottla.controller import producer_ids
+
         return producer_ids.allocate_producer_ids(self._view(), request)
 
     # -- brokers

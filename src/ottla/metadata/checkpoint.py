@@ -65,30 +65,43 @@ class _Parts:
 
 def parse_checkpoint(data: bytes, path: str) -> Checkpoint:
     """Raises CorruptLog, naming `path`, for anything that is not a whole checkpoint."""
-    codec = MetadataRecordCodec()
-    records: list[Any] = []
-    control_messages: list[Any] = []
-    timestamp_ms, is_finished, position = -1, False, 0
+    content = _Content()
+    position = 0
     try:
         for position, header in iterate_batches(data):
             if not is_intact(data, position, header):
                 raise CorruptLog(path, position, "the CRC of a batch is wrong")
+            take = content.take_control if header.is_control else content.take_record
             for record in iterate_records(data, position, header, max_decompressed_bytes=_MAX_BATCH_BYTES):
-                if not header.is_control:
-                    decoded = codec.decode(record.key, record.value)
-                    if decoded is not None:
-                        records.append(decoded)
-                    continue
-                kind = control_type(record.key)
-                message: Any = read_control(record)
-                if kind is ControlType.SNAPSHOT_HEADER:
-                    timestamp_ms = message.last_contained_log_timestamp
-                elif kind is ControlType.SNAPSHOT_FOOTER:
-                    is_finished = True
-                elif message is not None:
-                    control_messages.append(message)
+                take(record)
     except RemoteProtocolError as error:
         raise CorruptLog(path, position, str(error)) from error
-    if not is_finished:
+    if not content.is_finished:
         raise CorruptLog(path, len(data), "the footer is missing")
-    return Checkpoint(records, timestamp_ms, control_messages)
+    return Checkpoint(content.records, content.timestamp_ms, content.control_messages)
+
+
+class _Content:
+    """What was read so far."""
+
+    def __init__(self) -> None:
+        self.records: list[Any] = []
+        self.control_messages: list[Any] = []
+        self.timestamp_ms = -1
+        self.is_finished = False
+        self._codec = MetadataRecordCodec()
+
+    def take_record(self, record: Record) -> None:
+        decoded = self._codec.decode(record.key, record.value)
+        if decoded is not None:
+            self.records.append(decoded)
+
+    def take_control(self, record: Record) -> None:
+        kind = control_type(record.key)
+        message: Any = read_control(record)
+        if kind is ControlType.SNAPSHOT_HEADER:
+            self.timestamp_ms = message.last_contained_log_timestamp
+        elif kind is ControlType.SNAPSHOT_FOOTER:
+            self.is_finished = True
+        elif message is not None:
+            self.control_messages.append(message)
