@@ -1,5 +1,7 @@
 """Keyed timers of a shard, as a pure structure: the host asks what is due and when to look again."""
 
+from __future__ import annotations
+
 import heapq
 
 from ottla.coordination.shard import Operation, StartTimer, StopTimer, TimerKey, TimerOrder

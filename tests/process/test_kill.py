@@ -1,0 +1,96 @@
+"""SIGKILL under load: everything acked is read back, in order, once."""
+
+from collections.abc import Callable
+
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient, NewTopic
+
+from tests.support.broker_process import BrokerProcess
+from tests.support.waiting import eventually
+
+StartBroker = Callable[..., BrokerProcess]
+KILL_COUNT = 4
+PARTITION_COUNT = 2
+
+
+class Load:
+    """A producer that goes on through every kill and remembers what was acked where."""
+
+    def __init__(self, address: str, topic: str) -> None:
+        self._topic = topic
+        self.sent = 0
+        self.acked: dict[tuple[int, int], bytes] = {}
+        self.producer = Producer(
+            {"bootstrap.servers": address, "enable.idempotence": True, "linger.ms": 1, "message.timeout.ms": 60_000}
+        )
+
+    def send_until_acked(self, count: int) -> None:
+        """Sends on until so many more records are acked; what is in flight then stays in flight."""
+        target = len(self.acked) + count
+        while len(self.acked) < target:
+            self.producer.produce(
+                self._topic, b"%d" % self.sent, partition=self.sent % PARTITION_COUNT, on_delivery=self._delivered
+            )
+            self.sent += 1
+            self.producer.poll(0)
+
+    def _delivered(self, error: KafkaError | None, message: Message) -> None:
+        if error is None:
+            self.acked[message.partition(), message.offset()] = message.value()
+
+
+def read_everything(address: str, topic: str) -> dict[tuple[int, int], bytes]:
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "check", "enable.partition.eof": True})
+    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
+    found: dict[tuple[int, int], bytes] = {}
+    ended: set[int] = set()
+
+    def read_more() -> bool:
+        for message in consumer.consume(5000, 0.2):
+            if message.error() is None:
+                found[message.partition(), message.offset()] = message.value()
+            elif message.error().code() == KafkaError._PARTITION_EOF:
+                ended.add(message.partition())
+        return len(ended) == PARTITION_COUNT
+
+    eventually(read_more, what="both partitions read to their end")
+    consumer.close()
+    return found
+
+
+def test_what_was_acked_survives_kill_9_under_load(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic("crash", PARTITION_COUNT, 1)])[
+        "crash"
+    ].result(20)
+    load = Load(broker.address, "crash")
+
+    for _ in range(KILL_COUNT):
+        load.send_until_acked(3000)
+        broker.kill()
+        broker.start()
+    assert load.producer.flush(60) == 0
+    found = read_everything(broker.address, "crash")
+
+    lost = {place: value for place, value in load.acked.items() if found.get(place) != value}
+    in_order = [[int(found[place]) for place in sorted(found) if place[0] == index] for index in range(PARTITION_COUNT)]
+    assert lost == {}
+    assert all(values == sorted(set(values)) for values in in_order), "a record twice, or out of order"
+    assert sum(map(len, in_order)) == load.sent
+
+
+def test_a_clean_stop_leaves_the_mark_and_everything_in_place(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic("calm", PARTITION_COUNT, 1)])[
+        "calm"
+    ].result(20)
+    load = Load(broker.address, "calm")
+    load.send_until_acked(1000)
+    load.producer.flush(20)
+
+    assert broker.stop() == 0
+    assert (broker.log_directory / ".kafka_cleanshutdown").exists()
+    broker.start()
+
+    assert not (broker.log_directory / ".kafka_cleanshutdown").exists()
+    assert read_everything(broker.address, "calm") == load.acked

@@ -1,0 +1,89 @@
+"""A real broker in a real process, for tests with other people's clients and for kill -9."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+START_TIMEOUT_S = 30
+
+
+class BrokerProcess:
+    """One node on loopback with its data in `directory`. The port stays the same over restarts."""
+
+    def __init__(self, directory: Path, **properties: str) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self.log_directory = directory / "logs"
+        self._output = directory / "output.txt"
+        self._process: subprocess.Popen[bytes] | None = None
+        settings = {
+            "listeners": f"PLAINTEXT://127.0.0.1:{self.port}",
+            "log.dirs": str(self.log_directory),
+            "node.id": "1",
+            "group.initial.rebalance.delay.ms": "0",
+            **{name.replace("_", "."): value for name, value in properties.items()},
+        }
+        self._file = directory / "server.properties"
+        self._file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> "BrokerProcess":
+        command = [sys.executable, "-m", "ottla.cli.main", "server-start", str(self._file)]
+        with self._output.open("ab") as output:
+            self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"the broker did not start:\n{self.output()}")
+            time.sleep(0.02)
+        return self
+
+    def stop(self) -> int:
+        """SIGTERM and the exit code."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.terminate()
+        return self._process.wait(20)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait(10)
+
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def output(self) -> str:
+        return self._output.read_text(errors="replace") if self._output.exists() else ""
+
+    def resident_bytes(self) -> int:
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise RuntimeError("no VmRSS")
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), 10)
+
+    def _answers(self) -> bool:
+        try:
+            self.connect().close()
+        except OSError:
+            return False
+        return True
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
