@@ -6,19 +6,17 @@ Local mode is a quorum of one: the same files, an epoch for each start, an fsync
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from ottla.broker.flusher import Flusher
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
 from ottla.controller.shard import ControllerShard
-from ottla.coordination.shard import Decision, Now, RecordOrigin
 from ottla.doors.world import World
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.metadata import quorum_state, snapshot_files
 from ottla.metadata.image import EMPTY_IMAGE, MetadataImage
-from ottla.metadata.image_builder import ImageBuilder
 from ottla.metadata.record_frame import MetadataRecordCodec
 from ottla.records.control import build_leader_change_batch
 from ottla.replication.partition_leader import PartitionLeader
@@ -27,40 +25,6 @@ _log = logging.getLogger(__name__)
 
 #: Told of each committed change: the image before and after.
 ImageListener = Callable[[MetadataImage, MetadataImage], None]
-
-
-class PublishingShard:
-    """The controller shard, plus the image that brokers see: it moves only when records are committed."""
-
-    def __init__(self, controller: ControllerShard, image: MetadataImage) -> None:
-        self.controller = controller
-        self.image = image
-        self._uncommitted: list[tuple[Any, RecordOrigin]] = []
-
-    def apply(self, record: Any, origin: RecordOrigin) -> None:
-        self.controller.apply(record, origin)
-        self._uncommitted.append((record, origin))
-
-    def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
-        """Nobody writes transactions of producers to the metadata log."""
-
-    def on_loaded(self, now: Now) -> Decision[None]:
-        return self.controller.on_loaded(now)
-
-    def on_unloaded(self) -> None:
-        self.controller.on_unloaded()
-
-    def publish(self, committed_end_offset: int, epoch: int) -> tuple[MetadataImage, MetadataImage] | None:
-        """Takes what is committed into the image; None when nothing was."""
-        ready = [pair for pair in self._uncommitted if pair[1].offset < committed_end_offset]
-        if not ready:
-            return None
-        self._uncommitted = self._uncommitted[len(ready) :]
-        builder = ImageBuilder(self.image)
-        for record, origin in ready:
-            builder.apply(record, origin.offset, origin.timestamp_ms, epoch)
-        before, self.image = self.image, builder.build()
-        return before, self.image
 
 
 class MetadataStore:
@@ -80,8 +44,11 @@ class MetadataStore:
         self._bytes_at_snapshot = 0
         self._listeners: list[ImageListener] = []
         self._leader: PartitionLeader | None = None
-        self._shard: PublishingShard | None = None
+        self._controller: ControllerShard | None = None
         self._host: ShardHost | None = None
+        #: What clients and the broker's other parts see: it moves only when records are committed.
+        self.image: MetadataImage = EMPTY_IMAGE
+        self._uncommitted: deque[tuple[int, MetadataImage]] = deque()
 
     @property
     def host(self) -> ShardHost:
@@ -90,13 +57,8 @@ class MetadataStore:
 
     @property
     def controller(self) -> ControllerShard:
-        assert self._shard is not None
-        return self._shard.controller
-
-    @property
-    def image(self) -> MetadataImage:
-        assert self._shard is not None
-        return self._shard.image
+        assert self._controller is not None
+        return self._controller
 
     @property
     def leader(self) -> PartitionLeader:
@@ -106,31 +68,30 @@ class MetadataStore:
     def listen(self, listener: ImageListener) -> None:
         self._listeners.append(listener)
 
-    def start(self, controller: ControllerShard) -> None:
+    def start(self, make_controller: Callable[[MetadataImage], ControllerShard]) -> None:
         """Loads the newest snapshot and the log behind it, then becomes the leader of a new epoch."""
-        image = EMPTY_IMAGE._replace(cluster_id=self._cluster_id, controller_id=self._node_id)
-        shard = PublishingShard(controller, image)
-        self._shard = shard
-        self._load_snapshot(shard)
+        self._controller = make_controller(self._load_snapshot())
         self._take_leadership()
         shard_log = PartitionShardLog(self.leader, self._world.clock, origin=AppendOrigin.RAFT)
-        self._host = ShardHost("__cluster_metadata-0", shard, MetadataRecordCodec(), shard_log, self._world.clock)
+        codec = MetadataRecordCodec()
+        self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
         for batch in shard_log.batches_from(self._snapshot_end_offset):
             self._host.replay(batch)
         # Everything that was read back was committed by an earlier life, or is ours alone to commit.
+        self._advance_controller()
+        self.image = self._controller.image
         self.leader.watch(self._publish)
-        shard.publish(self.log.end_offset, self.epoch)
+        self._host.on_applied = self._remember
         self._host.activate()
 
-    def _load_snapshot(self, shard: PublishingShard) -> None:
+    def _load_snapshot(self) -> MetadataImage:
         found = snapshot_files.load_newest(self._world.disk, self.log.directory)
         if found is None:
-            return
-        self._snapshot_end_offset = found.end_offset
-        for record in found.records:
-            shard.apply(record, RecordOrigin(found.end_offset - 1, found.timestamp_ms))
-        if self.log.end_offset < found.end_offset:
-            self.log.truncate_fully_at(found.end_offset)
+            return EMPTY_IMAGE
+        self._snapshot_end_offset = found.offset + 1
+        if self.log.end_offset < self._snapshot_end_offset:
+            self.log.truncate_fully_at(self._snapshot_end_offset)
+        return found
 
     def _take_leadership(self) -> None:
         """Each start is an epoch of its own: what an earlier life left unanswered cannot be mistaken for ours."""
@@ -158,12 +119,21 @@ class MetadataStore:
     def _flush(self, leader: PartitionLeader) -> None:
         self._flusher.want(leader.log, leader.flushed)
 
+    def _advance_controller(self) -> None:
+        self.controller.advance_to(self.log.end_offset - 1, self._world.clock.now_ms(), self.epoch)
+
+    def _remember(self) -> None:
+        self._uncommitted.append((self.log.end_offset, self.controller.image))
+
     def _publish(self) -> None:
-        assert self._shard is not None
-        changed = self._shard.publish(self.leader.high_watermark, self.epoch)
-        if changed is not None:
+        committed = self.leader.high_watermark
+        newest: MetadataImage | None = None
+        while self._uncommitted and self._uncommitted[0][0] <= committed:
+            newest = self._uncommitted.popleft()[1]
+        if newest is not None:
+            before, self.image = self.image, newest
             for listener in self._listeners:
-                listener(*changed)
+                listener(before, newest)
 
     def snapshot_if_due(self, max_new_bytes: int) -> None:
         """Writes a snapshot of the published image and lets go of the log before it."""

@@ -19,6 +19,7 @@ from ottla.broker.coordinators import Coordinators
 from ottla.broker.counters import Counters
 from ottla.broker.fetch_sessions import FetchSessions
 from ottla.broker.flusher import Flusher
+from ottla.broker.internal_topics import definition
 from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
@@ -34,12 +35,16 @@ from ottla.config.topic_options import TopicOptions
 from ottla.doors.network import Listener
 from ottla.doors.world import World
 from ottla.log.log_store import LogStore
+from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.model.topic import TopicPartition
+from ottla.protocol.generated.create_topics_request import Topics
 from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
 _STOP_GRACE_S = 2.0
+#: Numbers of the security protocols in registrations.
+SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
 
 
 class BrokerNode:
@@ -93,7 +98,7 @@ class BrokerNode:
         )
         self.controller = ControllerClient(self)
         self.producer_ids = ProducerIds(self.controller.allocate_producer_ids)
-        self.metadata.start(self.controller.make_shard(cluster_id))
+        self.metadata.start(lambda image: self.controller.make_shard(image, cluster_id))
         self.image = self.metadata.image
         self.reload_dynamic_options(self.image)
         self.store.load_logs(self.follower.options_for)
@@ -104,18 +109,21 @@ class BrokerNode:
         self.maintenance.start()
 
     async def _listen(self) -> None:
-        for plan in self._listener_plan.broker_listeners:
+        for plan in self._listener_plan.listeners:
 
             def make_connection(name: str = plan.name) -> Connection:
                 return Connection(self, name)
 
             self._listeners.append(await self.world.network.listen(plan.host, plan.port, make_connection))
 
-    def advertised_endpoints(self) -> list[tuple[str, str, int]]:
-        """Name, host and port of each listener as clients are told; port 0 has become a real one."""
+    def advertised_endpoints(self) -> list[Endpoint]:
+        """Each listener as clients are told of it; port 0 has become a real one."""
         found = []
-        for plan, listener in zip(self._listener_plan.broker_listeners, self._listeners, strict=True):
-            found.append((plan.name, plan.advertised_host, plan.advertised_port or listener.port))
+        for plan, listener in zip(self._listener_plan.listeners, self._listeners, strict=True):
+            advertised = self._listener_plan.advertised_for(plan.name)
+            host = advertised.host if advertised is not None else plan.host
+            port = advertised.port if advertised is not None else plan.port
+            found.append(Endpoint(plan.name, host, port or listener.port, SECURITY_PROTOCOL_IDS[plan.protocol.name]))
         return found
 
     # -- down
@@ -204,6 +212,15 @@ class BrokerNode:
             image.config_overrides(BROKER_RESOURCE, str(self.node_id)), image.config_overrides(BROKER_RESOURCE, "")
         )
         self.options = self.layers.options
+
+    @property
+    def epoch(self) -> int:
+        """This broker's epoch: that of its newest registration."""
+        registration = self.image.broker(self.node_id)
+        return registration.epoch if registration is not None else -1
+
+    def internal_topic(self, name: str) -> Topics | None:
+        return definition(name, self.options, len(self.image.alive_brokers()))
 
     async def auto_create(self, names: list[str]) -> dict[str, Any]:
         return await self.controller.auto_create(names)

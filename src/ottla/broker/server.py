@@ -13,6 +13,7 @@ from ottla.broker.node import BrokerNode
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import ListenerPlan
 from ottla.doors.world import World
+from ottla.metadata.broker_registration import Endpoint
 from ottla.runtime.clock import OsClock
 from ottla.runtime.disk import OsDisk
 from ottla.runtime.executor import OsExecutor
@@ -28,7 +29,7 @@ class ReadyInfo(NamedTuple):
 
     node_id: int
     cluster_id: str
-    endpoints: list[tuple[str, str, int]]
+    endpoints: list[Endpoint]
     directories: list[str]
 
 

@@ -171,14 +171,14 @@ class ShardHost:
             except (OSError, Refused) as error:
                 self._append_failed(error, deliveries)
                 return
+            if self.on_applied is not None:
+                self.on_applied()
         now_ms = self._clock.monotonic_ms()
         for order in decision.timers:
             self._timers.carry_out(order, now_ms)
         if decision.timers:
             self._set_alarm(now_ms)
         self._deliver_when_committed(deliveries)
-        if decision.records and self.on_applied is not None:
-            self.on_applied()
 
     def _append_and_apply(self, decision: Decision[Any]) -> None:
         now_ms = self._clock.now_ms()

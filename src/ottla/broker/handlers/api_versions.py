@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
-from ottla.metadata.features import SUPPORTED_FEATURES
+from ottla.controller.features import SUPPORTED_FEATURES
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest

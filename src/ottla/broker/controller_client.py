@@ -1,0 +1,111 @@
+"""How the broker asks the controller. Here the controller lives in the same process; in a cluster it may be elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from ottla.broker.producer_ids import Block
+from ottla.controller.shard import ControllerShard
+from ottla.coordination.shard import Decision, Now
+from ottla.metadata.broker_registration import Endpoint
+from ottla.controller.features import SUPPORTED_FEATURES
+from ottla.metadata.image import MetadataImage
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
+from ottla.protocol.generated.broker_registration_request import BrokerRegistrationRequest, Features, Listeners
+from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest, Topics
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+R = TypeVar("R")
+#: The version in which the broker speaks to its own controller where an answer depends on one.
+_NEWEST_CREATE_TOPICS = 7
+
+
+class ControllerClient:
+    """Owned by the node."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        self._broker = broker
+
+    def make_shard(self, image: MetadataImage, cluster_id: str) -> ControllerShard:
+        return ControllerShard(
+            node_id=self._broker.node_id,
+            cluster_id=cluster_id,
+            options=self._broker.options,
+            rng=self._broker.world.rng,
+            image=image,
+        )
+
+    @property
+    def shard(self) -> ControllerShard:
+        return self._broker.metadata.controller
+
+    def run(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> asyncio.Future[R]:
+        """Runs an operation of the controller; done when its records are committed and published."""
+        shard = self.shard
+        return self._broker.metadata.host.run(lambda now: operation(shard, now))
+
+    async def register(self, endpoints: list[Endpoint]) -> None:
+        """Tells the controller that this broker is up and where clients reach it."""
+        broker = self._broker
+        request = BrokerRegistrationRequest(
+            broker_id=broker.node_id,
+            cluster_id=broker.image.cluster_id,
+            incarnation_id=broker.world.rng.uuid(),
+            listeners=[
+                Listeners(name=e.name, host=e.host, port=e.port, security_protocol=e.security_protocol)
+                for e in endpoints
+            ],
+            features=[
+                Features(name=name, min_supported_version=low, max_supported_version=high)
+                for name, (low, high) in SUPPORTED_FEATURES.items()
+            ],
+            rack=broker.options.broker_rack,
+            log_dirs=broker.store.directory_ids(),
+        )
+        answer = await self.run(lambda shard, now: shard.start_single_node(request, now))
+        if answer.error_code:
+            raise Refused(ErrorCode(answer.error_code), "the controller refused this broker")
+
+    async def allocate_producer_ids(self) -> Block:
+        request = AllocateProducerIdsRequest(broker_id=self._broker.node_id, broker_epoch=self._broker.epoch)
+        answer = await self.run(lambda shard, now: shard.allocate_producer_ids(request, now))
+        if answer.error_code:
+            raise Refused(ErrorCode(answer.error_code))
+        return answer.producer_id_start, answer.producer_id_len
+
+    async def auto_create(self, names: list[str]) -> dict[str, ErrorCode]:
+        """Creates topics that a client asked for, with the broker's defaults; gives the codes of those refused."""
+        request = CreateTopicsRequest(topics=[self.topic_with_defaults(name) for name in names], timeout_ms=30_000)
+        return await self._create(request)
+
+    async def create_internal(self, topic: Topics) -> None:
+        """Creates an internal topic once, however many clients need it at the same time."""
+        codes = await self._create(CreateTopicsRequest(topics=[topic], timeout_ms=30_000))
+        for name, code in codes.items():
+            if code not in (ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS):
+                raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, f"{name} could not be created: {code.name}")
+
+    def topic_with_defaults(self, name: str) -> Topics:
+        found = self._broker.internal_topic(name)
+        if found is not None:
+            return found
+        return Topics(name=name, num_partitions=-1, replication_factor=-1)
+
+    async def _create(self, request: CreateTopicsRequest) -> dict[str, ErrorCode]:
+        answer = await self.run(lambda shard, now: shard.create_topics(request, _NEWEST_CREATE_TOPICS, now))
+        return {topic.name: ErrorCode(topic.error_code) for topic in answer.topics if topic.error_code}
+
+
+def internal_topic(name: str, partition_count: int, replication_factor: int, configs: dict[str, str]) -> Topics:
+    return Topics(
+        name=name,
+        num_partitions=partition_count,
+        replication_factor=replication_factor,
+        configs=[Configs(name=key, value=value) for key, value in configs.items()],
+    )
