@@ -17,8 +17,10 @@ from ottla.doors.world import World
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.metadata import quorum_state, snapshot_files
 from ottla.metadata.image import EMPTY_IMAGE, MetadataImage
+from ottla.metadata.image_builder import ImageBuilder
 from ottla.metadata.record_frame import MetadataRecordCodec
-from ottla.records.control import build_leader_change_batch
+from ottla.protocol.generated.leader_change_message import LeaderChangeMessage, Voters
+from ottla.records.control import build_control_batch
 from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
@@ -88,15 +90,18 @@ class MetadataStore:
         found = snapshot_files.load_newest(self._world.disk, self.log.directory)
         if found is None:
             return EMPTY_IMAGE
-        self._snapshot_end_offset = found.offset + 1
-        if self.log.end_offset < self._snapshot_end_offset:
-            self.log.truncate_fully_at(self._snapshot_end_offset)
-        return found
+        builder = ImageBuilder(EMPTY_IMAGE)
+        for record in found.records:
+            builder.apply(record, found.end_offset - 1, found.timestamp_ms, found.epoch)
+        self._snapshot_end_offset = found.end_offset
+        if self.log.end_offset < found.end_offset:
+            self.log.truncate_fully_at(found.end_offset)
+        return builder.build()
 
     def _take_leadership(self) -> None:
         """Each start is an epoch of its own: what an earlier life left unanswered cannot be mistaken for ours."""
         state = quorum_state.read(self._world.disk, self.log.directory)
-        latest = max(self.log.epochs.latest_epoch, state.leader_epoch if state is not None else 0, 0)
+        latest = max(self.log.epochs.latest, state.leader_epoch if state is not None else 0, 0)
         self.epoch = latest + 1
         quorum_state.write(
             self._world.disk,
@@ -111,10 +116,11 @@ class MetadataStore:
         )
         self.log.assign_leader_epoch(self.epoch)
         self._leader = PartitionLeader(self.log, self.epoch, on_flush_wanted=self._flush)
-        batch = build_leader_change_batch(
-            leader_id=self._node_id, voter_ids=[self._node_id], timestamp_ms=self._world.clock.now_ms()
-        )
-        self._leader.append(batch, self._world.clock.now_ms(), origin=AppendOrigin.RAFT)
+        now_ms = self._world.clock.now_ms()
+        voter = Voters(voter_id=self._node_id, voter_directory_id=self._directory_id)
+        change = LeaderChangeMessage(leader_id=self._node_id, voters=[voter], granting_voters=[])
+        batch = build_control_batch(change, timestamp_ms=now_ms, leader_epoch=self.epoch)
+        self._leader.append(batch, now_ms, origin=AppendOrigin.RAFT)
 
     def _flush(self, leader: PartitionLeader) -> None:
         self._flusher.want(leader.log, leader.flushed)

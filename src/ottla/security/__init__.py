@@ -1,1 +1,1 @@
-"""Ottla: security."""
+"""Who may do what: TLS, SASL, authorizer, quotas. Nothing yet: only loopback listeners start without `--insecure`."""

@@ -1,1 +1,1 @@
-"""Ottla: testing."""
+"""The public test kit. Nothing yet."""

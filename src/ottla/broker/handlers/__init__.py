@@ -1,1 +1,1 @@
-"""Ottla: broker.handlers."""
+"""One file per API of Kafka: translate, ask, answer."""

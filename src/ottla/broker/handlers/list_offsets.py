@@ -67,7 +67,7 @@ def _offset_at(leader: PartitionLeader, timestamp_ms: int, committed_only: bool,
     if timestamp_ms == LATEST:
         return -1, log.last_stable_offset if committed_only else log.high_watermark, leader.leader_epoch
     if timestamp_ms in (EARLIEST, EARLIEST_LOCAL):
-        return -1, log.log_start_offset, log.epochs.epoch_for_offset(log.log_start_offset)
+        return -1, log.log_start_offset, log.epochs.epoch_at(log.log_start_offset)
     if timestamp_ms in (LATEST_TIERED, EARLIEST_PENDING_UPLOAD):
         return _NOT_FOUND
     if timestamp_ms == MAX_TIMESTAMP:
