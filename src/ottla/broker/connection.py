@@ -1,8 +1,8 @@
 """One client connection: bytes to frames, frames to handlers, answers in request order.
 
-Kafka's clients depend on answers in request order, so one request of a connection is worked on at a time; the next frame
-waits in the receive buffer, and when that is full the socket is not read any more (back-pressure). A request that can be
-answered now is answered inline; no task is made for it.
+Kafka's clients depend on answers in request order, so one request of a connection is worked on at a time; the next
+frame waits in the receive buffer, and when that is full the socket is not read any more (back-pressure). A request that
+can be answered now is answered inline; no task is made for it.
 
 The receive buffer is used again and again: handlers get views into it and patch record batches in place. It is never
 moved or overwritten while a request is being worked on.
@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
-from ottla.doors.disk import FileSlice
 from ottla.doors.network import Link
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey

@@ -1,4 +1,4 @@
-"""How the broker asks the controller. Here the controller lives in the same process; in a cluster it may be elsewhere."""
+"""How the broker asks the controller, which lives in the same process; in a cluster it may be elsewhere."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ottla.broker.producer_ids import Block
+from ottla.controller.features import SUPPORTED_FEATURES
 from ottla.controller.shard import ControllerShard
 from ottla.coordination.shard import Decision, Now
 from ottla.metadata.broker_registration import Endpoint
-from ottla.controller.features import SUPPORTED_FEATURES
 from ottla.metadata.image import MetadataImage
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused

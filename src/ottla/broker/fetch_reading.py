@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ottla.broker.fetch_sessions import WantedPartition
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.protocol.generated.fetch_response import AbortedTransactions, EpochEndOffset, Partitions
+from ottla.protocol.generated.fetch_response import AbortedTransactions, DivergingEpoch, Partitions
 from ottla.replication.partition_leader import PartitionLeader
 
 if TYPE_CHECKING:
@@ -121,11 +121,11 @@ class Reading:
         )
 
 
-def _diverging(leader: PartitionLeader, wanted: WantedPartition) -> EpochEndOffset | None:
+def _diverging(leader: PartitionLeader, wanted: WantedPartition) -> DivergingEpoch | None:
     """KIP-595: the reader's log ends in an epoch that ended earlier here: it must cut back first."""
     epoch, end_offset = leader.log.end_offset_for_epoch(wanted.last_fetched_epoch)
     if epoch < 0 or end_offset < 0:
         raise Refused(ErrorCode.OFFSET_OUT_OF_RANGE, "the reader's epoch is older than the log")
     if epoch < wanted.last_fetched_epoch or end_offset < wanted.fetch_offset:
-        return EpochEndOffset(epoch=epoch, end_offset=end_offset)
+        return DivergingEpoch(epoch=epoch, end_offset=end_offset)
     return None

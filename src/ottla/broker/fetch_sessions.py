@@ -4,7 +4,7 @@ Pure: no I/O, no clock of its own. A session remembers what it last told the cli
 incremental answer carries only partitions with data or news.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ottla.doors.rng import Rng
@@ -71,12 +71,6 @@ class FetchSession:
 
     def wanted(self) -> list[WantedPartition]:
         return [cached.wanted for cached in self._partitions.values()]
-
-    def rename(self, resolved: Iterator[tuple[tuple[bytes | str, int], str]]) -> None:
-        """Topics found, or lost, under their ids since the last request."""
-        for key, topic in resolved:
-            cached = self._partitions[key]
-            cached.wanted = cached.wanted._replace(topic=topic)
 
     def is_news(
         self, wanted: WantedPartition, error: int, size: int, high_watermark: int, log_start_offset: int

@@ -84,10 +84,11 @@ class Maintenance:
     async def _expire_producers(self) -> None:
         now_ms = self._broker.clock.now_ms()
         for log in self._logs():
-            log.producers.expire(now_ms)
+            log.producers.expire(now_ms, self._broker.options.producer_id_expiration_ms)
 
     async def _compact(self) -> None:
-        await self._broker.cleaner.clean_all(self._logs())
+        while await self._broker.cleaning.clean_dirtiest():
+            pass
 
     def _logs(self) -> list[PartitionLog]:
         return [leader.log for leader in self._broker.partitions if not leader.log.is_failed]

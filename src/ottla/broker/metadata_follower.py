@@ -70,7 +70,7 @@ class MetadataFollower:
             if log is None:
                 log = store.create(topic_partition, topic_id, self.options_for(topic_partition.topic))
             else:
-                log.update_options(self.options_for(topic_partition.topic))
+                log.update_options(self.options_for(topic_partition.topic), broker.clock.now_ms())
         except (OSError, CorruptLog) as error:
             broker.partitions.take_offline(topic_partition, str(error))
             return
@@ -113,11 +113,11 @@ class MetadataFollower:
                 self._options.pop(topic, None)
         self._broker.group_configs_changed()
         for name in changed:
-            topic = delta.new.topic(name)
-            if topic is None:
+            found = delta.new.topic(name)
+            if found is None:
                 continue
             options = self.options_for(name)
-            for index in topic.partitions:
+            for index in found.partitions:
                 log = self._broker.store.logs.get(TopicPartition(name, index))
                 if log is not None:
-                    log.update_options(options)
+                    log.update_options(options, self._broker.clock.now_ms())

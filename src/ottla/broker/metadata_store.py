@@ -1,6 +1,6 @@
 """The metadata log of a node that is its own quorum: load it, lead it, publish what it commits, cut it with snapshots.
 
-Local mode is a quorum of one: the same files, an epoch for each start, an fsync before each answer (reliability rule 2).
+Local mode is a quorum of one: the same files, an epoch for each start, an fsync before each answer.
 """
 
 from __future__ import annotations

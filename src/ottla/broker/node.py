@@ -7,6 +7,7 @@ of the world goes through its `World`, so the simulator runs this very class.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from ottla.broker.cleaning import Cleaning
 from ottla.broker.connection import Connection
 from ottla.broker.connections import Connections, Limits
+from ottla.broker.context import RequestContext
 from ottla.broker.controller_client import ControllerClient
 from ottla.broker.coordinators import Coordinators
 from ottla.broker.counters import Counters
@@ -39,6 +41,7 @@ from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.create_topics_request import Topics
+from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
@@ -72,7 +75,7 @@ class BrokerNode:
         self.flusher = Flusher(world.executor, self.faults.flush_failed)
         self.store = LogStore(
             disk=world.disk,
-            directories=list(options.log_dirs or (options.log_dir,)),
+            directories=list(options.log_dirs or options.log_dir or ()),
             node_id=self.node_id,
             rng=world.rng,
             clock=world.clock,
@@ -143,10 +146,11 @@ class BrokerNode:
         self.store.close(clean=True)
 
     async def _end_tasks(self) -> None:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + _STOP_GRACE_S
-        while self._tasks and loop.time() < deadline:
-            await asyncio.sleep(0.01)
+        """Requests in work get a moment to end; what is left then is cancelled."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_STOP_GRACE_S):
+                while self._tasks:
+                    await asyncio.gather(next(iter(self._tasks)), return_exceptions=True)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.sleep(0)
@@ -199,6 +203,12 @@ class BrokerNode:
 
     def coordinators_of(self, key_type: int) -> Coordinators | None:
         return {0: self.groups, 1: self.transactions}.get(key_type)
+
+    def transactional_produce(self, request: ProduceRequest, context: RequestContext) -> Any:
+        """A request with batches of open transactions: the coordinator must know of them first (KIP-890)."""
+        from ottla.broker.handlers.produce import append_all
+
+        return append_all(request, context)
 
     def topics_changed(self) -> None:
         """Topics were created, deleted or grew."""

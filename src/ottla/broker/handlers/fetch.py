@@ -1,7 +1,7 @@
 """Fetch (key 1), versions 4–18.
 
-Reads record batches from where the client stands; waits for min_bytes at most max_wait_ms. Data goes from the page cache
-to the socket without passing through this process.
+Reads record batches from where the client stands; waits for min_bytes at most max_wait_ms. Data goes from the page
+cache to the socket without passing through this process.
 v4 isolation level · v7 sessions · v9 leader epoch · v11 rack · v12 flexible, diverging epoch · v13 topic ids
 """
 
@@ -72,11 +72,11 @@ def _enter_session(request: FetchRequest, context: RequestContext) -> tuple[Fetc
     session.update(_wanted(request, context), _forgotten(request, uses_topic_ids))
     if uses_topic_ids:
         image = context.broker.image
-        for wanted in session.wanted():
-            topic = image.topic_by_id(wanted.topic_id)
+        for known in session.wanted():
+            topic = image.topic_by_id(known.topic_id)
             name = topic.name if topic is not None else ""
-            if name != wanted.topic:
-                session.update([wanted._replace(topic=name)], ())
+            if name != known.topic:
+                session.update([known._replace(topic=name)], ())
     return session, True
 
 

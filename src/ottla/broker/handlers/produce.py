@@ -2,7 +2,7 @@
 
 Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer.
 acks=0 gets no answer, acks=1 after the local append, acks=all when the high watermark has passed the batch.
-v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v12 joins a transaction implicitly · v13 topic ids
+v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v12 joins a transaction · v13 topic ids
 """
 
 from __future__ import annotations
