@@ -150,7 +150,9 @@ class SimDisk:
         try:
             self._begin("sync", path, len(node.cached))
         except OSError:
-            node.drop_unsynced(from_cache=self.faults.failed_sync_empties_cache)
+            node.drop_unsynced()
+            if self.faults.failed_sync_empties_cache:
+                node.evict_lost_pages()
             raise
         node.sync()
 

@@ -44,13 +44,15 @@ Change: TypeAlias = Written | Resized | Grown
 class FileNode:
     """One file, whatever its name is by now."""
 
-    __slots__ = ("cached", "durable", "modified_ms", "pending")
+    __slots__ = ("cached", "durable", "has_lost_pages", "modified_ms", "pending")
 
     def __init__(self) -> None:
         self.cached = bytearray()
         self.durable = bytearray()
         self.pending: list[Change] = []
         self.modified_ms = 0
+        #: The cache shows bytes that the device will never get: a sync has failed.
+        self.has_lost_pages = False
 
     def write(self, position: int, data: bytes) -> None:
         self.pending.append(Written(position, data))
@@ -65,19 +67,23 @@ class FileNode:
             apply_change(self.durable, change)
         self.pending.clear()
 
-    def drop_unsynced(self, *, from_cache: bool) -> None:
+    def drop_unsynced(self) -> None:
         """What a failed fsync does: the changes are marked clean, and the next fsync will not write them.
 
-        The file may still have grown. `from_cache`: the pages are gone for readers as well, not just for the device.
+        The file may still have grown, and readers see the bytes for as long as they are in the cache.
         """
         self.pending = [
             Grown(change.position + len(change.data)) if isinstance(change, Written) else change
             for change in self.pending
         ]
-        if from_cache:
-            size = len(self.cached)
-            self.cached = bytearray(self.durable)
-            apply_change(self.cached, Resized(size))
+        self.has_lost_pages = True
+
+    def evict_lost_pages(self) -> None:
+        """The cache forgets what the device never got."""
+        self.has_lost_pages = False
+        self.cached = bytearray(self.durable)
+        for change in self.pending:
+            apply_change(self.cached, change)
 
     def copy(self) -> "FileNode":
         twin = FileNode()
@@ -85,6 +91,7 @@ class FileNode:
         twin.durable = bytearray(self.durable)
         twin.pending = list(self.pending)
         twin.modified_ms = self.modified_ms
+        twin.has_lost_pages = self.has_lost_pages
         return twin
 
 
@@ -178,6 +185,12 @@ class DiskImage:
         if position < len(node.durable):
             node.durable[position] ^= 1 << bit
 
+    def evict_lost_pages(self) -> None:
+        """Memory was needed: what failed syncs have left behind in the cache is gone."""
+        for _, node in self.files():
+            if node.has_lost_pages:
+                node.evict_lost_pages()
+
     def copy(self) -> "DiskImage":
         """A twin with its own files, un-synced changes included."""
         return _Copier().image(self)
@@ -235,6 +248,7 @@ def _settle(directory: DirectoryNode, rng: Rng, *, nasty: bool) -> None:
         lose(node, rng)
         node.cached = bytearray(node.durable)
         node.pending.clear()
+        node.has_lost_pages = False
 
 
 def _lose_suffix(node: FileNode, rng: Rng) -> None:

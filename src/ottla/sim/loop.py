@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn, TypeVar
 
+from ottla.sim.disk_faults import SimulatedCrash
 from ottla.sim.process import CURRENT, SimProcess
 from ottla.sim.rng import SimRng
 
@@ -41,7 +42,10 @@ class SimLoop(asyncio.BaseEventLoop):
         self._scheduled: list[asyncio.TimerHandle]
         task_factory: Any = _make_task
         self.set_task_factory(task_factory)
-        self.set_exception_handler(lambda _, context: self.unhandled.append(context))
+        #: Told when a process ends itself.
+        self.on_exit: Callable[[SimProcess, SystemExit], None] = lambda process, exit_: None
+        self.set_exception_handler(self._note_unhandled)
+        self._running: SimProcess | None = None
 
     # time
 
@@ -77,7 +81,20 @@ class SimLoop(asyncio.BaseEventLoop):
                 process.hold(handle)
                 return
         self.callback_count += 1
-        handle._run()
+        self._running = process
+        try:
+            handle._run()
+        except SystemExit as exit_:
+            if process is None:
+                raise
+            self.on_exit(process, exit_)
+            process.kill()
+
+    def _note_unhandled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        # What a process does in the moment of its death does not matter to anyone.
+        is_dead = self._running is not None and not self._running.is_alive
+        if not is_dead and not isinstance(context.get("exception"), SimulatedCrash):
+            self.unhandled.append(context)
 
     def _drop_cancelled_timers(self) -> None:
         scheduled = self._scheduled

@@ -1,0 +1,185 @@
+"""A simulated machine with one service on it, such as a broker.
+
+It can be started, stopped, killed, lose its power, be paused, and have its wall clock set. Each start builds the
+service anew, from the disk image alone.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ottla.doors.world import World
+from ottla.sim.clock import SimClock
+from ottla.sim.disk import SimDisk
+from ottla.sim.disk_faults import DiskFaults, Operation
+from ottla.sim.disk_image import DiskImage
+from ottla.sim.executor import SimExecutor
+from ottla.sim.network import SimNetwork
+from ottla.sim.process import SimProcess
+from ottla.sim.rng import SimRng
+
+if TYPE_CHECKING:
+    from ottla.sim.world import SimWorld
+
+
+class Service(Protocol):
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class SimNode:
+    def __init__(self, world: "SimWorld", name: str, make_service: Callable[[World], Service]) -> None:
+        self.name = name
+        self.image = DiskImage()
+        self.clock = SimClock(world.loop, monotonic_start_ms=world.rng.split(f"{name} boot").below(10_000_000))
+        self.service: Any = None
+        self.disk: SimDisk
+        #: Work in threads takes up to this long.
+        self.max_executor_delay_ms = 0
+        self.start_count = 0
+        self.operation_count = 0
+        self._world = world
+        self._make_service = make_service
+        self._rng: SimRng = world.rng.split(name)
+        self._process: SimProcess | None = None
+        self._died: asyncio.Event = asyncio.Event()
+        self._crash_means_power_loss = False
+
+    @property
+    def is_up(self) -> bool:
+        return self._process is not None and self._process.is_alive
+
+    @property
+    def faults(self) -> DiskFaults:
+        return self.disk.faults
+
+    # up
+
+    async def start(self, image: DiskImage | None = None, *, faults: DiskFaults | None = None) -> bool:
+        """True once the service has started; False when the process died on the way. Raises what its start raises."""
+        if image is not None:
+            self.image = image
+        self.start_count += 1
+        self._world.trace.event("start", self.name, self.start_count)
+        process = self._new_process()
+        doors = self._doors(process, DiskFaults() if faults is None else faults)
+        self.service = process.context.run(self._make_service, doors)
+        started = process.run(self.service.start())
+        died = asyncio.ensure_future(self._died.wait())
+        try:
+            await first_done(started, died)
+        finally:
+            died.cancel()
+        if not self.is_up:
+            return False
+        started.result()
+        self._world.trace.event("started", self.name)
+        return True
+
+    def _new_process(self) -> SimProcess:
+        process = SimProcess(f"{self.name}/{self.start_count}", self._world.loop)
+        self._process = process
+        self._died.clear()
+        process.on_death.append(self._note_death)
+        self._world.net.machine_back(self.name)
+        return process
+
+    def _doors(self, process: SimProcess, faults: DiskFaults) -> World:
+        # A failed sync has left bytes in the cache that the device never got; a new process finds them gone.
+        self.image.evict_lost_pages()
+        faults.on_operation = self._note_operation
+        faults.on_crash = self._crashed
+        self.disk = SimDisk(self.image, faults=faults, now_ms=self.clock.now_ms)
+        executor = SimExecutor(self.disk, self._rng.split(f"executor {self.start_count}"))
+        executor.max_delay_ms = self.max_executor_delay_ms
+        rng = self._rng.split(f"start {self.start_count}")
+        return World(self.clock, rng, self.disk, SimNetwork(self._world.net, self.name, process), executor)
+
+    # down
+
+    async def stop(self) -> None:
+        """An orderly end. If it takes for ever, or fails, that is the service's fault."""
+        process = self._process
+        if process is None or not process.is_alive:
+            return
+        self._world.trace.event("stop", self.name)
+        stopped = process.run(self.service.stop())
+        died = asyncio.ensure_future(self._died.wait())
+        try:
+            await first_done(stopped, died)
+        finally:
+            died.cancel()
+        if self.is_up:
+            stopped.result()
+            self.kill()
+
+    def kill(self) -> None:
+        """kill -9."""
+        if self._process is not None:
+            self._process.kill()
+
+    def power_off(self, *, nasty: bool = False) -> None:
+        self._world.trace.event("power off", self.name)
+        self._world.net.machine_lost(self.name)
+        self.kill()
+        self.lose_power(nasty=nasty)
+
+    def lose_power(self, *, nasty: bool = False) -> None:
+        """What the disk of a process that is already dead would look like after a power loss."""
+        rng = self._rng.split(f"power loss {self.start_count}")
+        self.image = self.disk.power_loss(rng, nasty=nasty)
+
+    async def died(self) -> None:
+        await self._died.wait()
+
+    def crash_at(self, operations_from_now: int, *, written_bytes: int = 0, power_loss: bool = False) -> None:
+        """Ends the process in the middle of a coming change of its disk."""
+        self._crash_means_power_loss = power_loss
+        number = self.disk.operation_count + operations_from_now
+        self.faults.crash_at(number, written_bytes=written_bytes)
+
+    def pause(self) -> None:
+        self._world.trace.event("pause", self.name)
+        if self._process is not None:
+            self._process.pause()
+
+    def resume(self) -> None:
+        self._world.trace.event("resume", self.name)
+        if self._process is not None and self._process.is_alive:
+            self._world.loop.resume_process(self._process)
+
+    def skew(self, delta_ms: int) -> None:
+        """Sets the wall clock; the monotonic clock does not notice."""
+        self._world.trace.event("skew", self.name, delta_ms)
+        self.clock.jump(delta_ms)
+
+    # told by the process and its disk
+
+    def _crashed(self) -> None:
+        self._world.trace.event("crash", self.name)
+        if self._crash_means_power_loss:
+            self._world.net.machine_lost(self.name)
+        self.kill()
+
+    def _note_death(self) -> None:
+        self._world.trace.event("dead", self.name)
+        self.image = self.disk.kill()
+        self._died.set()
+
+    def _note_operation(self, operation: Operation) -> None:
+        self.operation_count += 1
+        self._world.trace.event("disk", self.name, *operation)
+
+
+async def first_done(*futures: "asyncio.Future[Any]") -> None:
+    """Waits until one of them is done. Unlike asyncio.wait it holds them in order, and it raises nothing."""
+    first = asyncio.get_running_loop().create_future()
+
+    def tell(_: object) -> None:
+        if not first.done():
+            first.set_result(None)
+
+    for future in futures:
+        future.add_done_callback(tell)
+    await first
