@@ -1,0 +1,101 @@
+"""The log directories of a node together: taking them, agreeing on who they belong to, picking one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ottla.doors.disk import Disk
+from ottla.doors.rng import Rng
+from ottla.log.meta_properties import MetaProperties, mismatch
+from ottla.log.store_directory import StoreDirectory
+from ottla.model.errors import InvalidConfig, check
+from ottla.model.topic import id_text
+
+
+class DirectorySet:
+    """Owned by the LogStore. The directory of the metadata log may be one that holds no partitions."""
+
+    def __init__(self, disk: Disk, paths: Sequence[str], metadata_path: str | None) -> None:
+        self.for_partitions = [StoreDirectory(disk, path) for path in dict.fromkeys(paths)]
+        check(self.for_partitions, "a node needs a log directory")
+        self.for_metadata = self.for_partitions[0]
+        if metadata_path is not None:
+            self.for_metadata = self.find(metadata_path) or StoreDirectory(disk, metadata_path)
+
+    def all(self) -> list[StoreDirectory]:
+        if self.for_metadata in self.for_partitions:
+            return self.for_partitions
+        return [*self.for_partitions, self.for_metadata]
+
+    def online(self) -> Iterator[StoreDirectory]:
+        """Those that hold partitions and work."""
+        return (directory for directory in self.for_partitions if directory.is_online)
+
+    def find(self, path: str) -> StoreDirectory | None:
+        path = path.rstrip("/") or "/"
+        return next((directory for directory in self.for_partitions if directory.path == path), None)
+
+    def containing(self, path: str) -> StoreDirectory | None:
+        """The directory that is at this path, or has it below."""
+        return next((d for d in self.all() if path == d.path or path.startswith(d.path + "/")), None)
+
+    def take(self, cluster_id: str | None, node_id: int, rng: Rng) -> str:
+        """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
+
+        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works.
+        """
+        try:
+            found = {directory.path: directory.take() for directory in self.all()}
+            self._check_some_work()
+            if cluster_id is None:
+                known = [properties.cluster_id for properties in found.values() if properties is not None]
+                cluster_id = next((known_id for known_id in known if known_id), None) or id_text(rng.uuid())
+            problems = _identity_problems(found, cluster_id, node_id)
+            if problems:
+                raise InvalidConfig(problems)
+        except (InvalidConfig, OSError):
+            self.let_go()
+            raise
+        for directory in self.all():
+            if directory.is_online:
+                directory.begin(found[directory.path], cluster_id, node_id, rng)
+        self._check_some_work()
+        return cluster_id
+
+    def pick(self, directory_id: bytes | None, homes: Iterable[StoreDirectory]) -> StoreDirectory:
+        """The assigned directory if it works, else the one that is home to the fewest. Raises OSError."""
+        online = list(self.online())
+        self._check_some_work()
+        for directory in online:
+            if directory_id is not None and directory.directory_id == directory_id:
+                return directory
+        if len(online) == 1:
+            return online[0]
+        counts = {directory.path: 0 for directory in online}
+        for home in homes:
+            if home.path in counts:
+                counts[home.path] += 1
+        return min(online, key=lambda directory: counts[directory.path])
+
+    def let_go(self) -> None:
+        for directory in self.all():
+            directory.let_go()
+
+    def _check_some_work(self) -> None:
+        if not any(True for _ in self.online()):
+            reasons = "; ".join(f"{directory.path}: {directory.failure}" for directory in self.for_partitions)
+            raise OSError(f"no log directory works: {reasons}")
+
+
+def _identity_problems(found: dict[str, MetaProperties | None], cluster_id: str, node_id: int) -> list[str]:
+    problems = []
+    ids: dict[bytes, str] = {}
+    for path, properties in found.items():
+        if properties is None:
+            continue
+        problem = mismatch(path, properties, cluster_id=cluster_id, node_id=node_id)
+        if problem is not None:
+            problems.append(problem)
+        if properties.directory_id is not None:
+            twin = ids.setdefault(properties.directory_id, path)
+            if twin != path:
+                problems.append(f"log.dirs={path}: has the same directory.id as {twin}; one is a copy of the other")
+    return problems

@@ -1,0 +1,208 @@
+"""Replicas on their way from one log directory of this node to another (AlterReplicaLogDirs).
+
+A copy grows in `<topic>-<p>.<hex>-future` of the target. When it has everything, a note is left in it; then the
+original is renamed to `-delete` and the copy takes its name. After a crash a copy with the note is finished, one
+without is begun again: the original is still whole.
+"""
+
+import contextlib
+import posixpath
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Final, TypeAlias
+
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.disk import Disk
+from ottla.log.checkpoints import write_atomically
+from ottla.log.partition_directory import DirectoryKind, PartitionDirectory, directory_name
+from ottla.log.partition_log import PartitionLog
+from ottla.log.store_directory import FoundDirectory, StoreDirectory
+from ottla.log.store_reports import LogReport
+from ottla.model.errors import check
+from ottla.model.topic import TopicPartition
+
+COMPLETE_NOTE: Final = ".ottla_complete"
+_STEP_BYTES: Final = 1024 * 1024
+
+OpenLog: TypeAlias = Callable[[StoreDirectory, str, TopicPartition, TopicOptions, bytes | None], PartitionLog]
+
+
+class LogMove:
+    """One copy. `source` is the log that serves until the copy takes over."""
+
+    def __init__(self, source: PartitionLog, target: StoreDirectory, copy: PartitionLog) -> None:
+        self.source = source
+        self.target = target
+        self.copy = copy
+
+    @property
+    def offset_lag(self) -> int:
+        return max(0, self.source.end_offset - self.copy.end_offset)
+
+    def step(self, max_bytes: int) -> bool:
+        """Copies at most `max_bytes` (at least one batch); True when nothing is missing."""
+        source, copy = self.source, self.copy
+        self._follow_truncation()
+        if copy.end_offset < source.log_start_offset:
+            copy.truncate_fully_at(source.log_start_offset)
+        if copy.end_offset < source.end_offset:
+            data = source.read_bytes(copy.end_offset, max_bytes, end_offset=source.end_offset)
+            check(data, f"nothing to copy at {copy.end_offset} of {source.topic_partition}")
+            copy.append_as_follower(data)
+        copy.advance_high_watermark(min(source.high_watermark, copy.end_offset))
+        if copy.log_start_offset < source.log_start_offset <= copy.high_watermark:
+            copy.advance_log_start_offset(source.log_start_offset)
+        return copy.end_offset >= source.end_offset
+
+    def _follow_truncation(self) -> None:
+        """The original may have been cut, and have grown again: compare by leader epoch, as replicas do (KIP-101)."""
+        source, copy = self.source, self.copy
+        epoch = copy.epochs.latest_epoch
+        if epoch >= 0:
+            found_epoch, end_offset = source.end_offset_for_epoch(epoch)
+            if found_epoch < epoch:
+                end_offset = min(end_offset, copy.end_offset_for_epoch(found_epoch)[1])
+            if 0 <= end_offset < copy.end_offset:
+                copy.truncate_to(max(end_offset, copy.log_start_offset))
+        if copy.end_offset > source.end_offset:
+            copy.truncate_to(source.end_offset)
+
+
+class LogMoves:
+    """Owned by the LogStore."""
+
+    def __init__(self, disk: Disk, open_log: OpenLog) -> None:
+        self._disk = disk
+        self._open_log = open_log
+        self._moves: dict[TopicPartition, LogMove] = {}
+        self._found: list[FoundDirectory] = []
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __contains__(self, topic_partition: TopicPartition) -> bool:
+        return topic_partition in self._moves
+
+    def partitions(self) -> list[TopicPartition]:
+        return list(self._moves)
+
+    def start(self, source: PartitionLog, target: StoreDirectory, tag: bytes) -> None:
+        name = directory_name(source.topic_partition, DirectoryKind.FUTURE, tag)
+        path = f"{target.path}/{name}"
+        copy = self._open_log(target, path, source.topic_partition, source.options, source.topic_id)
+        if copy.end_offset != source.log_start_offset:
+            copy.truncate_fully_at(source.log_start_offset)
+        self._moves[source.topic_partition] = LogMove(source, target, copy)
+
+    def step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
+        return self._moves[topic_partition].step(max_bytes)
+
+    def finish(self, topic_partition: TopicPartition, tag: bytes) -> tuple[PartitionLog, StoreDirectory]:
+        move = self._moves[topic_partition]
+        while not move.step(_STEP_BYTES):
+            pass
+        source, copy = move.source, move.copy
+        job = copy.flush_job()
+        if job is not None:
+            job.run()
+            copy.flush_done(job)
+        write_atomically(self._disk, posixpath.join(copy.directory, COMPLETE_NOTE), b"")
+        home = posixpath.dirname(source.directory)
+        aside = f"{home}/{directory_name(topic_partition, DirectoryKind.DELETE, tag)}"
+        self._disk.rename(source.directory, aside)
+        source.moved_to(aside)
+        live = f"{move.target.path}/{directory_name(topic_partition)}"
+        self._disk.rename(copy.directory, live)
+        copy.moved_to(live)
+        self._disk.sync_directory(home)
+        self._disk.sync_directory(move.target.path)
+        with contextlib.suppress(OSError):
+            self._disk.remove(posixpath.join(live, COMPLETE_NOTE))
+        del self._moves[topic_partition]
+        return copy, move.target
+
+    def cancel(self, topic_partition: TopicPartition) -> str | None:
+        """The directory of the copy, for removal; None when there was none."""
+        move = self._moves.pop(topic_partition, None)
+        if move is None:
+            return None
+        move.copy.close(clean=False)
+        return move.copy.directory
+
+    def forget(self, failed: StoreDirectory) -> None:
+        """Moves to or from a directory that failed are over."""
+        for topic_partition, move in list(self._moves.items()):
+            if move.target is failed or move.source.directory.startswith(failed.path + "/"):
+                del self._moves[topic_partition]
+
+    def reports(self, directory: StoreDirectory) -> list[LogReport]:
+        return [
+            LogReport(topic_partition, move.copy.size_bytes, is_future=True, offset_lag=move.offset_lag)
+            for topic_partition, move in self._moves.items()
+            if move.target is directory
+        ]
+
+    def close(self) -> None:
+        """What is not finished is begun again at the next start."""
+        for move in self._moves.values():
+            with contextlib.suppress(OSError):
+                move.copy.close(clean=False)
+        self._moves.clear()
+
+    # start
+
+    def settle(self, found: list[FoundDirectory]) -> list[FoundDirectory]:
+        """Finishes copies that have the note; returns what there is then, unfinished copies left out."""
+        lives: dict[TopicPartition, FoundDirectory] = {}
+        settled = []
+        for place in sorted(found, key=lambda place: place.partition.kind is DirectoryKind.FUTURE):
+            topic_partition, kind = place.partition
+            if kind is DirectoryKind.FUTURE and not self._is_complete(place):
+                self._found.append(place)
+            elif kind not in (DirectoryKind.LIVE, DirectoryKind.FUTURE):
+                settled.append(place)
+            elif topic_partition in lives and self._is_complete(place):
+                settled.append(self._renamed(lives[topic_partition], DirectoryKind.DELETE, place.path))
+                lives[topic_partition] = place
+            elif topic_partition in lives and self._is_complete(lives[topic_partition]):
+                settled.append(self._renamed(place, DirectoryKind.DELETE, place.path))
+            elif topic_partition in lives:
+                # Two originals, and nothing says which one is right: the store refuses both.
+                settled.append(place)
+            else:
+                lives[topic_partition] = place
+        for place in lives.values():
+            is_copy = place.partition.kind is DirectoryKind.FUTURE
+            settled.append(self._renamed(place, DirectoryKind.LIVE, place.path) if is_copy else place)
+        return settled
+
+    def _is_complete(self, place: FoundDirectory) -> bool:
+        return self._disk.exists(posixpath.join(place.path, COMPLETE_NOTE))
+
+    def _renamed(self, place: FoundDirectory, kind: DirectoryKind, tagged_path: str) -> FoundDirectory:
+        topic_partition = place.partition.topic_partition
+        path = f"{place.directory.path}/{directory_name(topic_partition, kind, _tag_of(tagged_path))}"
+        self._disk.rename(place.path, path)
+        self._disk.sync_directory(place.directory.path)
+        return FoundDirectory(place.directory, path, PartitionDirectory(topic_partition, kind))
+
+    def resume(self, logs: dict[TopicPartition, PartitionLog], homes: dict[TopicPartition, StoreDirectory]) -> None:
+        """Begins unfinished copies again, in a fresh directory of the same target."""
+        for place in self._found:
+            target, topic_partition = place.directory, place.partition.topic_partition
+            with contextlib.suppress(OSError):
+                self._disk.remove_tree(place.path)
+                source = logs.get(topic_partition)
+                if source is not None and homes[topic_partition] is not target and topic_partition not in self._moves:
+                    self.start(source, target, _tag_of(place.path))
+        self._found.clear()
+
+
+def _tag_of(path: str) -> bytes:
+    """The random part of a directory's name; of one that has none, something else that nobody else has."""
+    name = posixpath.basename(path)
+    tag = name.rpartition(".")[2][:32]
+    try:
+        return bytes.fromhex(tag) if len(tag) == 32 else blake2b(path.encode(), digest_size=16).digest()
+    except ValueError:
+        return blake2b(path.encode(), digest_size=16).digest()

@@ -1,0 +1,376 @@
+"""All logs of one node, in all its log directories.
+
+    store = LogStore(disk=..., directories=[...], node_id=..., rng=..., clock=...)
+    cluster_id = store.open_directories(None)         lock, identity, how the last run ended
+    metadata_log = store.open_metadata_log(options)   not one of `store.logs`
+    store.load_logs(options_for)                      opens every partition; recovers after a crash
+    ...
+    store.close(clean=True)                           flush, checkpoints, the mark of a clean stop
+
+Which partitions should exist is the metadata's business: a partition is made without a sync, because after a power loss
+it is simply made again.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.clock import Clock
+from ottla.doors.disk import Disk
+from ottla.doors.rng import Rng
+from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS
+from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd
+from ottla.log.directory_set import DirectorySet
+from ottla.log.log_moves import LogMoves
+from ottla.log.partition_directory import DirectoryKind, directory_name
+from ottla.log.partition_log import PartitionLog
+from ottla.log.removals import Removals
+from ottla.log.segment_cache import SegmentCache
+from ottla.log.store_directory import FoundDirectory, StoreDirectory
+from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
+from ottla.model.errors import CorruptLog, RemoteProtocolError, check
+from ottla.model.topic import CLUSTER_METADATA, TopicPartition
+
+_log = logging.getLogger(__name__)
+
+METADATA_PARTITION = TopicPartition(CLUSTER_METADATA, 0)
+METADATA_TOPIC_ID = bytes(15) + b"\x01"
+#: For what an earlier run left to be removed, when nobody knows the topic's own delay any more.
+_LEFTOVER_DELAY_MS = 60_000
+
+
+class _Place(NamedTuple):
+    log: PartitionLog
+    directory: StoreDirectory
+
+
+class LogStore:
+    """Owned by the node; the only one that makes, renames and removes partition directories."""
+
+    def __init__(
+        self,
+        *,
+        disk: Disk,
+        directories: Sequence[str],
+        node_id: int,
+        rng: Rng,
+        clock: Clock,
+        metadata_directory: str | None = None,
+    ) -> None:
+        self._disk = disk
+        self._node_id = node_id
+        self._rng = rng
+        self._clock = clock
+        self._cache = SegmentCache()
+        self._directories = DirectorySet(disk, directories, metadata_directory)
+        self.logs: dict[TopicPartition, PartitionLog] = {}
+        #: Partitions that are here but cannot be used, and why.
+        self.offline: dict[TopicPartition, str] = {}
+        #: Up to where each compacted log is clean; kept by the cleaner.
+        self.cleaner_offsets: dict[TopicPartition, int] = {}
+        self.metadata_log: PartitionLog | None = None
+        self._homes: dict[TopicPartition, StoreDirectory] = {}
+        self._removals = Removals(disk)
+        self.moves = LogMoves(disk, self._open_log)
+        self._broker_epoch = NO_BROKER_EPOCH
+        self._is_loaded = False
+
+    # start
+
+    def open_directories(self, cluster_id: str | None) -> str:
+        """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
+
+        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works.
+        """
+        cluster_id = self._directories.take(cluster_id, self._node_id, self._rng)
+        for directory in self._directories.online():
+            self.cleaner_offsets.update(directory.checkpoints[CLEANER_OFFSETS])
+        return cluster_id
+
+    def open_metadata_log(self, options: TopicOptions) -> PartitionLog:
+        """Raises OSError or CorruptLog: a node without its metadata cannot run."""
+        directory = self._directories.for_metadata
+        if directory.failure is not None:
+            raise OSError(f"the directory of the metadata log is offline: {directory.failure}")
+        path = f"{directory.path}/{METADATA_PARTITION}"
+        self.metadata_log = self._open_log(directory, path, METADATA_PARTITION, options, METADATA_TOPIC_ID)
+        return self.metadata_log
+
+    def load_logs(self, options_for: Callable[[str], TopicOptions]) -> None:
+        """Opens every partition. One that cannot be opened goes offline, and the others go on."""
+        found: list[FoundDirectory] = []
+        for directory in self._directories.online():
+            try:
+                found += directory.partition_directories()
+            except OSError as error:
+                directory.fail(error)
+        for place in self.moves.settle(found):
+            if place.directory.is_online:
+                self._load(place, options_for)
+        self.moves.resume(self.logs, self._homes)
+        self._is_loaded = True
+
+    def _load(self, found: FoundDirectory, options_for: Callable[[str], TopicOptions]) -> None:
+        directory, (topic_partition, kind) = found.directory, found.partition
+        if topic_partition == METADATA_PARTITION or kind is DirectoryKind.STRAY:
+            return
+        if kind is DirectoryKind.DELETE:
+            self._removals.add(found.path, self._clock.now_ms() + _LEFTOVER_DELAY_MS)
+            return
+        if topic_partition in self._homes:
+            reason = f"{found.path} and {self._homes[topic_partition].path} both hold the partition"
+            self._take_offline(topic_partition, reason)
+            return
+        self._homes[topic_partition] = directory
+        try:
+            log = self._open_log(directory, found.path, topic_partition, options_for(topic_partition.topic), None)
+        except (CorruptLog, RemoteProtocolError, OSError) as error:
+            self._take_offline(topic_partition, str(error))
+            return
+        self.logs[topic_partition] = log
+        self.schedule_removal(log.recovery.removed_paths, self._clock.now_ms() + log.options.file_delete_delay_ms)
+
+    def _open_log(
+        self,
+        directory: StoreDirectory,
+        path: str,
+        topic_partition: TopicPartition,
+        options: TopicOptions,
+        topic_id: bytes | None,
+    ) -> PartitionLog:
+        checkpoints = directory.checkpoints
+        return PartitionLog.open(
+            self._disk,
+            path,
+            topic_partition,
+            options,
+            topic_id=topic_id,
+            clean=directory.last_run.end is LastEnd.CLEAN,
+            recovery_point=checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
+            log_start_offset=checkpoints[LOG_START_OFFSETS].get(topic_partition, 0),
+            high_watermark=checkpoints[HIGH_WATERMARKS].get(topic_partition, 0),
+            cache=self._cache,
+            jitter_below=self._rng.below,
+        )
+
+    def _take_offline(self, topic_partition: TopicPartition, reason: str) -> None:
+        self.logs.pop(topic_partition, None)
+        self.offline[topic_partition] = reason
+        _log.error("partition %s is offline: %s", topic_partition, reason)
+
+    # partitions
+
+    def create(
+        self, topic_partition: TopicPartition, topic_id: bytes, options: TopicOptions, directory_id: bytes | None = None
+    ) -> PartitionLog:
+        """In the directory that was assigned, else in the one with the fewest logs. Raises OSError."""
+        check(topic_partition not in self.logs, f"{topic_partition} exists")
+        if topic_partition in self.offline:
+            raise OSError(f"{topic_partition} is offline: {self.offline[topic_partition]}")
+        directory = self._directories.pick(directory_id, self._homes.values())
+        for offsets in directory.checkpoints.values():
+            # What was said about an earlier partition of this name is not about this one.
+            offsets.pop(topic_partition, None)
+        self.cleaner_offsets.pop(topic_partition, None)
+        path = f"{directory.path}/{topic_partition}"
+        log = self._open_log(directory, path, topic_partition, options, topic_id)
+        self.logs[topic_partition] = log
+        self._homes[topic_partition] = directory
+        return log
+
+    def delete(self, topic_partition: TopicPartition) -> None:
+        """The directory is renamed now and removed after file.delete.delay.ms."""
+        log = self.logs[topic_partition]
+        self._dismiss(topic_partition, DirectoryKind.DELETE)
+        self._removals.add(log.directory, self._clock.now_ms() + log.options.file_delete_delay_ms)
+
+    def strays(self, known: Callable[[TopicPartition, bytes | None], bool]) -> list[TopicPartition]:
+        """Partitions here that the cluster does not know (by topic id: a name may have been used again)."""
+        return [
+            topic_partition for topic_partition, log in self.logs.items() if not known(topic_partition, log.topic_id)
+        ]
+
+    def put_aside(self, topic_partition: TopicPartition) -> None:
+        """A stray is renamed and kept: what nobody asked to delete is not deleted."""
+        self._dismiss(topic_partition, DirectoryKind.STRAY)
+
+    def _dismiss(self, topic_partition: TopicPartition, kind: DirectoryKind) -> None:
+        self.cancel_move(topic_partition)
+        log = self.logs[topic_partition]
+        directory = self._homes[topic_partition]
+        path = f"{directory.path}/{directory_name(topic_partition, kind, self._rng.random_bytes(16))}"
+        self._disk.rename(log.directory, path)
+        self._removals.forget_below(log.directory)
+        log.moved_to(path)
+        del self.logs[topic_partition], self._homes[topic_partition]
+        self.cleaner_offsets.pop(topic_partition, None)
+
+    # moves between directories (AlterReplicaLogDirs)
+
+    def start_move(self, topic_partition: TopicPartition, target_path: str) -> None:
+        """Begins a copy in another directory of this node. Raises KeyError for an unknown one, OSError."""
+        target = self._directories.find(target_path)
+        if target is None or not target.is_online:
+            raise KeyError(target_path)
+        self.cancel_move(topic_partition)
+        if target is not self._homes[topic_partition]:
+            self.moves.start(self.logs[topic_partition], target, self._rng.random_bytes(16))
+
+    def copy_step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
+        """Copies some more; True when the copy has everything."""
+        return self.moves.step(topic_partition, max_bytes)
+
+    def finish_move(self, topic_partition: TopicPartition) -> PartitionLog:
+        """Copies the rest and puts the copy in the place of the original, which is deleted. Returns the new log."""
+        old = self.logs[topic_partition]
+        tag = self._rng.random_bytes(16)
+        new, directory = self.moves.finish(topic_partition, tag)
+        self.logs[topic_partition] = new
+        self._homes[topic_partition] = directory
+        self._removals.add(old.directory, self._clock.now_ms() + old.options.file_delete_delay_ms)
+        return new
+
+    def cancel_move(self, topic_partition: TopicPartition) -> None:
+        path = self.moves.cancel(topic_partition)
+        if path is not None:
+            self._removals.add(path, self._clock.now_ms())
+
+    # removal
+
+    def schedule_removal(self, paths: Iterable[str], due_ms: int) -> None:
+        for path in paths:
+            self._removals.add(path, due_ms)
+
+    def due_removals(self, now_ms: int) -> list[str]:
+        return self._removals.due(now_ms)
+
+    def remove_due(self, now_ms: int) -> int:
+        return self._removals.remove_due(now_ms)
+
+    # failures
+
+    def mark_directory_failed(self, log: PartitionLog | str, error: OSError) -> list[TopicPartition]:
+        """The directory of `log` (or at that path) goes offline with all its partitions; these are returned."""
+        path = log if isinstance(log, str) else log.directory
+        failed = self._directories.containing(path)
+        if failed is None:
+            return []
+        failed.fail(error)
+        self._removals.forget_below(failed.path)
+        self.moves.forget(failed)
+        lost = [tp for tp, home in self._homes.items() if home is failed and tp in self.logs]
+        for topic_partition in lost:
+            self._take_offline(topic_partition, f"log directory {failed.path} failed: {error}")
+        return lost
+
+    def has_working_directory(self) -> bool:
+        return any(True for _ in self._directories.online())
+
+    def release_reserves(self) -> bool:
+        """Gives the space held back to whoever needs it; True when there was some."""
+        released = [directory.reserve.release() for directory in self._directories.online()]
+        return any(released)
+
+    def restore_reserves(self, *, spare_bytes: int = 0) -> bool:
+        """True when every directory holds its reserve. Writes 64 MiB where one is missing: not for the event loop."""
+        restored = [directory.reserve.restore(spare_bytes=spare_bytes) for directory in self._directories.online()]
+        return all(restored)
+
+    # checkpoints and reports
+
+    def checkpoint_job(self) -> CheckpointJob:
+        """What the checkpoint files should say now. `run()` writes them and may do so in a thread."""
+        job = CheckpointJob()
+        for directory in self._directories.all():
+            if directory.is_online:
+                job.add(directory, self._kept_checkpoints(directory))
+        for topic_partition, log in self.logs.items():
+            job.note(self._homes[topic_partition], topic_partition, log)
+            cleaned_to = self.cleaner_offsets.get(topic_partition)
+            if cleaned_to is not None:
+                job.note_cleaned(self._homes[topic_partition], topic_partition, cleaned_to)
+        if self.metadata_log is not None:
+            job.note(self._directories.for_metadata, METADATA_PARTITION, self.metadata_log)
+        return job
+
+    def _kept_checkpoints(self, directory: StoreDirectory) -> dict[str, dict[TopicPartition, int]]:
+        """Of partitions that could not be opened, what was known about them is kept."""
+        kept = [tp for tp in self.offline if self._homes.get(tp) is directory] if self._is_loaded else None
+        return {
+            name: dict(offsets) if kept is None else {tp: offsets[tp] for tp in kept if tp in offsets}
+            for name, offsets in directory.checkpoints.items()
+        }
+
+    def write_checkpoints(self) -> list[tuple[str, OSError]]:
+        """Directories that failed meanwhile, for `mark_directory_failed`."""
+        job = self.checkpoint_job()
+        job.run()
+        return job.failures
+
+    def describe_directories(self) -> list[DirectoryReport]:
+        """For DescribeLogDirs. A directory that cannot tell its size counts as failed."""
+        reports = []
+        for directory in self._directories.for_partitions:
+            logs = [
+                LogReport(tp, self.logs[tp].size_bytes, is_future=False, offset_lag=0)
+                for tp, home in self._homes.items()
+                if home is directory and tp in self.logs
+            ]
+            logs += self.moves.reports(directory)
+            reports.append(DirectoryReport.of(directory, logs))
+        return reports
+
+    def directory_paths(self) -> list[str]:
+        return [directory.path for directory in self._directories.for_partitions]
+
+    def directory_ids(self) -> list[bytes]:
+        """Of the directories that work."""
+        return [directory.directory_id for directory in self._directories.online()]
+
+    def directory_id_of(self, topic_partition: TopicPartition) -> bytes:
+        return self._homes[topic_partition].directory_id
+
+    @property
+    def last_end(self) -> LastEnd:
+        """How the last run ended, in the worst of the directories."""
+        return max((directory.last_run.end for directory in self._directories.online()), default=LastEnd.POWER_LOSS)
+
+    @property
+    def previous_broker_epoch(self) -> int:
+        """Under which epoch this node ran before; -1 when its logs may have lost something since."""
+        epochs = [directory.last_run.broker_epoch for directory in self._directories.online()]
+        return min(epochs, default=NO_BROKER_EPOCH) if self.last_end is not LastEnd.POWER_LOSS else NO_BROKER_EPOCH
+
+    def record_broker_epoch(self, broker_epoch: int) -> None:
+        self._broker_epoch = broker_epoch
+        for directory in self._directories.online():
+            try:
+                directory.record_broker_epoch(broker_epoch)
+            except OSError as error:
+                self.mark_directory_failed(directory.path, error)
+
+    # end
+
+    def close(self, clean: bool = True) -> None:
+        """With `clean` everything is synced first; a directory where that fails gets no mark."""
+        metadata = [] if self.metadata_log is None else [_Place(self.metadata_log, self._directories.for_metadata)]
+        places = [_Place(log, self._homes[tp]) for tp, log in self.logs.items()]
+        for log, directory in [*places, *metadata]:
+            try:
+                log.close(clean=clean and directory.is_online)
+            except OSError as error:
+                directory.fail(error)
+        self.moves.close()
+        if clean:
+            self._leave_marks()
+        self._directories.let_go()
+
+    def _leave_marks(self) -> None:
+        for path, error in self.write_checkpoints():
+            self.mark_directory_failed(path, error)
+        for directory in self._directories.all():
+            # A node that never came so far as to open its logs may only say what was true before.
+            if directory.is_online and (self._is_loaded or directory.last_run.end is LastEnd.CLEAN):
+                epoch = self._broker_epoch if self._is_loaded else directory.last_run.broker_epoch
+                directory.end(epoch)

@@ -1,0 +1,151 @@
+"""One directory of log.dirs: its lock, its identity, its checkpoints, the partition directories in it.
+
+It fails as a whole: after one error of the device nothing in it is trusted any more, while others go on.
+"""
+
+import errno
+import logging
+import posixpath
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from ottla.doors.disk import DirectoryLock, Disk
+from ottla.doors.rng import Rng
+from ottla.log import meta_properties
+from ottla.log.checkpoints import (
+    CLEANER_OFFSETS,
+    HIGH_WATERMARKS,
+    LOG_START_OFFSETS,
+    RECOVERY_POINTS,
+    read_checkpoint,
+    write_checkpoint,
+)
+from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd, LastRun, begin_run, end_run, forget_boot, read_last_run
+from ottla.log.meta_properties import MetaProperties
+from ottla.log.partition_directory import PartitionDirectory, parse_directory_name
+from ottla.log.reserve import Reserve
+from ottla.model.errors import InvalidConfig
+from ottla.model.topic import TopicPartition
+
+_log = logging.getLogger(__name__)
+
+LOCK_NAME: Final = ".lock"
+_CHECKPOINT_NAMES: Final = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+class FoundDirectory(NamedTuple):
+    directory: "StoreDirectory"
+    path: str
+    partition: PartitionDirectory
+
+
+class StoreDirectory:
+    """Owned by the LogStore. `failure` says why it is offline; None while it works."""
+
+    def __init__(self, disk: Disk, path: str) -> None:
+        self.disk = disk
+        self.path = path.rstrip("/") or "/"
+        self.failure: str | None = None
+        self.directory_id = bytes(16)
+        self.last_run = LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
+        self.reserve = Reserve(disk, self.path)
+        #: What the checkpoint files said at the start, by file name.
+        self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
+        self._written: dict[str, dict[TopicPartition, int]] = {}
+        self._lock: DirectoryLock | None = None
+
+    @property
+    def is_online(self) -> bool:
+        return self.failure is None
+
+    # start
+
+    def take(self) -> MetaProperties | None:
+        """Makes and locks the directory, and reads to whom it belongs.
+
+        Another process in the directory, or a file that cannot be understood, is InvalidConfig; a device that fails
+        takes only this directory offline.
+        """
+        try:
+            self.disk.make_directories(self.path)
+            self._lock = self.disk.lock(posixpath.join(self.path, LOCK_NAME))
+            return meta_properties.read_meta_properties(self.disk, self.path)
+        except BlockingIOError as error:
+            raise InvalidConfig([f"log.dirs={self.path}: the directory is in use by another process"]) from error
+        except OSError as error:
+            self.fail(error)
+            return None
+
+    def begin(self, found: MetaProperties | None, cluster_id: str, node_id: int, rng: Rng) -> None:
+        """Settles the identity, learns how the last run ended and marks this one as begun."""
+        directory_id = None if found is None else found.directory_id
+        self.directory_id = directory_id or meta_properties.new_directory_id(rng)
+        wanted = MetaProperties(1, cluster_id, node_id, self.directory_id)
+        try:
+            if found != wanted:
+                meta_properties.write_meta_properties(self.disk, self.path, wanted)
+            self.last_run = read_last_run(self.disk, self.path, self.directory_id)
+            self._read_checkpoints()
+            begin_run(self.disk, self.path, self.directory_id)
+        except OSError as error:
+            self.fail(error)
+
+    def _read_checkpoints(self) -> None:
+        for name in _CHECKPOINT_NAMES:
+            read = read_checkpoint(self.disk, posixpath.join(self.path, name))
+            if read.problem is not None:
+                _log.warning("%s/%s: %s; the rest of it is used", self.path, name, read.problem)
+            self.checkpoints[name] = read.offsets
+
+    def partition_directories(self) -> list[FoundDirectory]:
+        """In order of their names. What is no partition is left alone; a directory that looks foreign is named."""
+        found = []
+        for name in self.disk.list(self.path):
+            partition = parse_directory_name(name)
+            path = f"{self.path}/{name}"
+            if partition is not None:
+                found.append(FoundDirectory(self, path, partition))
+            elif not name.startswith(".") and "." not in name and self.disk.is_directory(path):
+                _log.warning("%s is no partition directory; it is left alone", path)
+        return found
+
+    # work
+
+    def record_broker_epoch(self, broker_epoch: int) -> None:
+        begin_run(self.disk, self.path, self.directory_id, broker_epoch)
+
+    def write_checkpoints(self, wanted: Mapping[str, dict[TopicPartition, int]]) -> None:
+        """Writes the files whose content has changed. Raises OSError."""
+        for name, offsets in wanted.items():
+            if self._written.get(name) == offsets:
+                continue
+            path = posixpath.join(self.path, name)
+            try:
+                write_checkpoint(self.disk, path, offsets)
+            except OSError as error:
+                # A full disk must not stop what would make room on it.
+                if error.errno not in _NO_ROOM or not self.reserve.release():
+                    raise
+                write_checkpoint(self.disk, path, offsets)
+            self._written[name] = offsets
+
+    def fail(self, error: OSError) -> None:
+        if self.failure is None:
+            self.failure = str(error)
+            _log.critical("log directory %s is offline: %s", self.path, error)
+            forget_boot(self.disk, self.path)
+
+    # end
+
+    def end(self, broker_epoch: int) -> None:
+        """The data and checkpoints are synced: leaves the mark of a clean stop."""
+        try:
+            end_run(self.disk, self.path, broker_epoch)
+        except OSError as error:
+            self.fail(error)
+
+    def let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None

@@ -1,0 +1,76 @@
+"""What a LogStore tells the outside: checkpoint files to write, directories to describe."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS
+from ottla.log.store_directory import StoreDirectory
+from ottla.model.topic import TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.log.partition_log import PartitionLog
+
+
+class CheckpointJob:
+    """The content of all checkpoint files as of one moment; touches no log when it runs."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[int, tuple[StoreDirectory, dict[str, dict[TopicPartition, int]]]] = {}
+        #: Directories that could not be written, and why.
+        self.failures: list[tuple[str, OSError]] = []
+
+    def add(self, directory: StoreDirectory, kept: dict[str, dict[TopicPartition, int]]) -> None:
+        self._wanted[id(directory)] = (directory, kept)
+
+    def note(self, directory: StoreDirectory, topic_partition: TopicPartition, log: "PartitionLog") -> None:
+        entry = self._wanted.get(id(directory))
+        if entry is None:
+            return
+        offsets = entry[1]
+        offsets[RECOVERY_POINTS][topic_partition] = log.recovery_point
+        offsets[HIGH_WATERMARKS][topic_partition] = log.high_watermark
+        # Otherwise the first segment says it.
+        if log.log_start_offset > log.segments.first_base_offset:
+            offsets[LOG_START_OFFSETS][topic_partition] = log.log_start_offset
+        else:
+            offsets[LOG_START_OFFSETS].pop(topic_partition, None)
+
+    def note_cleaned(self, directory: StoreDirectory, topic_partition: TopicPartition, cleaned_to: int) -> None:
+        entry = self._wanted.get(id(directory))
+        if entry is not None:
+            entry[1][CLEANER_OFFSETS][topic_partition] = cleaned_to
+
+    def run(self) -> None:
+        for directory, offsets in self._wanted.values():
+            try:
+                directory.write_checkpoints(offsets)
+            except OSError as error:
+                self.failures.append((directory.path, error))
+
+
+class LogReport(NamedTuple):
+    topic_partition: TopicPartition
+    size_bytes: int
+    #: A copy on its way to replace the replica in another directory; then `offset_lag` is what it misses.
+    is_future: bool
+    offset_lag: int
+
+
+class DirectoryReport(NamedTuple):
+    path: str
+    directory_id: bytes
+    #: Why the directory is offline; None while it works.
+    failure: str | None
+    total_bytes: int
+    usable_bytes: int
+    logs: list[LogReport]
+
+    @classmethod
+    def of(cls, directory: StoreDirectory, logs: list[LogReport]) -> "DirectoryReport":
+        failure = directory.failure
+        if failure is None:
+            try:
+                usage = directory.disk.usage(directory.path)
+                return cls(directory.path, directory.directory_id, None, usage.total_bytes, usage.usable_bytes, logs)
+            except OSError as error:
+                failure = str(error)
+        return cls(directory.path, directory.directory_id, failure, -1, -1, [])
