@@ -1,0 +1,218 @@
+"""The host of a shard: append, apply, hold, answer, reload, lose."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ottla.broker.shard_host import LoadedBatch, ShardHost
+from ottla.coordination.shard import Answer, Decision, Now, RecordOrigin, StartTimer, Ticket
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.records.record import Record
+
+
+class MemoryShardLog:
+    """A partition whose commits the test decides."""
+
+    def __init__(self) -> None:
+        self.stored: list[Record] = []
+        self.committed_end_offset = 0
+        self.is_full = False
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def end_offset(self) -> int:
+        return len(self.stored)
+
+    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
+        if self.is_full:
+            raise OSError("no room")
+        base = len(self.stored)
+        self.stored += [record._replace(offset=base + index) for index, record in enumerate(records)]
+        return base
+
+    def on_committed(self, listener: Callable[[], None]) -> None:
+        self._listeners.append(listener)
+
+    def commit(self) -> None:
+        self.committed_end_offset = len(self.stored)
+        for listener in self._listeners:
+            listener()
+
+    def batches(self) -> Iterator[LoadedBatch]:
+        for record in self.stored:
+            yield LoadedBatch([record], -1, -1, False, None)
+
+
+class CounterShard:
+    """Counts: a record is a number to add. `wait_for` parks until the sum is reached."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.is_unloaded = False
+        self._waiting: dict[Ticket, int] = {}
+
+    def add(self, number: int) -> Decision[int]:
+        reached = self.total + number
+        answers = [Answer(ticket, reached) for ticket, wanted in self._waiting.items() if wanted <= reached]
+        return Decision(reached, [number], answers)
+
+    def wait_for(self, wanted: int, ticket: Ticket) -> Decision[int]:
+        self._waiting[ticket] = wanted
+        return Decision(parked=True)
+
+    def apply(self, record: int, origin: RecordOrigin) -> None:
+        self.total += record
+
+    def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
+        raise AssertionError("no transactions here")
+
+    def on_loaded(self, now: Now) -> Decision[None]:
+        return Decision()
+
+    def on_unloaded(self) -> None:
+        self.is_unloaded = True
+
+
+class NumberCodec:
+    def encode(self, record: int) -> tuple[bytes | None, bytes | None]:
+        return None, str(record).encode()
+
+    def decode(self, key: bytes | None, value: bytes | None) -> int | None:
+        return None if value is None else int(value)
+
+
+class FixedClock:
+    def now_ms(self) -> int:
+        return 1_000_000
+
+    def monotonic_ms(self) -> int:
+        return int(asyncio.get_running_loop().time() * 1000)
+
+
+class Stage:
+    def __init__(self, log: MemoryShardLog | None = None) -> None:
+        self.log = log or MemoryShardLog()
+        self.shard = CounterShard()
+        self.host = ShardHost("counter", self.shard, NumberCodec(), self.log, FixedClock())
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage()
+
+
+def test_an_answer_is_held_until_its_records_are_committed(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        answer = stage.host.run(lambda now: stage.shard.add(5))
+
+        assert stage.shard.total == 5
+        assert not answer.done()
+        stage.log.commit()
+        assert await answer == 5
+
+    asyncio.run(story())
+
+
+def test_an_answer_without_records_waits_for_the_state_it_tells_of(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        stage.host.run(lambda now: stage.shard.add(5))
+        total = stage.host.run(lambda now: Decision(stage.shard.total))
+
+        assert not total.done()
+        stage.log.commit()
+        assert await total == 5
+
+    asyncio.run(story())
+
+
+def test_a_parked_request_is_answered_by_a_later_decision(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        waiting = stage.host.run_with_ticket(lambda now, ticket: stage.shard.wait_for(7, ticket))
+        stage.host.run(lambda now: stage.shard.add(3))
+        stage.log.commit()
+        assert not waiting.done()
+
+        stage.host.run(lambda now: stage.shard.add(4))
+        stage.log.commit()
+        assert await waiting == 7
+
+    asyncio.run(story())
+
+
+def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        stage.log.is_full = True
+        answer = stage.host.run(lambda now: stage.shard.add(5))
+
+        with pytest.raises(Refused) as refusal:
+            await answer
+        assert refusal.value.code is ErrorCode.COORDINATOR_NOT_AVAILABLE
+        assert stage.shard.total == 0
+
+    asyncio.run(story())
+
+
+def test_reloading_gives_the_same_state(stage: Stage) -> None:
+    async def story() -> int:
+        stage.host.load_now()
+        for number in (1, 2, 3):
+            stage.host.run(lambda now, number=number: stage.shard.add(number))
+        stage.log.commit()
+        again = Stage(stage.log)
+        await again.host.load()
+        return again.shard.total
+
+    assert asyncio.run(story()) == 6
+
+
+def test_requests_before_and_after_are_sent_elsewhere(stage: Stage) -> None:
+    async def story() -> None:
+        with pytest.raises(Refused) as loading:
+            stage.host.run(lambda now: stage.shard.add(1))
+        stage.host.load_now()
+        stage.host.unload()
+        with pytest.raises(Refused) as gone:
+            stage.host.run(lambda now: stage.shard.add(1))
+
+        assert loading.value.code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS
+        assert gone.value.code is ErrorCode.NOT_COORDINATOR
+
+    asyncio.run(story())
+
+
+def test_losing_the_partition_fails_everything_that_waits(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        held = stage.host.run(lambda now: stage.shard.add(1))
+        parked = stage.host.run_with_ticket(lambda now, ticket: stage.shard.wait_for(9, ticket))
+        stage.host.unload()
+
+        for future in (held, parked):
+            with pytest.raises(Refused) as refusal:
+                await future
+            assert refusal.value.code is ErrorCode.NOT_COORDINATOR
+        assert stage.shard.is_unloaded
+
+    asyncio.run(story())
+
+
+def test_a_timer_runs_its_operation(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        rang = asyncio.Event()
+
+        def ring(now: Now) -> Decision[None]:
+            rang.set()
+            return Decision(records=[10])
+
+        stage.host.run(lambda now: Decision(timers=[StartTimer("later", 1, ring)]))
+        await asyncio.wait_for(rang.wait(), 5)
+        assert stage.shard.total == 10
+
+    asyncio.run(story())
