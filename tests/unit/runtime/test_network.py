@@ -1,0 +1,127 @@
+"""Real sockets: order, slow readers, files."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from ottla.doors.disk import FileSlice
+from ottla.runtime.disk import OsDisk
+from ottla.runtime.network import SocketLink, SocketNetwork
+
+MIB = 1 << 20
+
+
+class Sender(asyncio.BufferedProtocol):
+    """The owner of a connection: hands its link to the test."""
+
+    def __init__(self, network: SocketNetwork, connected: asyncio.Future[SocketLink]) -> None:
+        self._network = network
+        self._connected = connected
+        self.link: SocketLink | None = None
+        self.lost = asyncio.Event()
+
+    def connection_made(self, transport: Any) -> None:
+        self.link = self._network.link(transport)
+        self._connected.set_result(self.link)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return bytearray(4096)
+
+    def buffer_updated(self, nbytes: int) -> None:
+        pass
+
+    def resume_writing(self) -> None:
+        assert self.link is not None
+        self.link.on_writable()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
+
+
+async def linked() -> tuple[SocketLink, asyncio.StreamReader, asyncio.StreamWriter]:
+    network = SocketNetwork()
+    connected: asyncio.Future[SocketLink] = asyncio.get_running_loop().create_future()
+    listener = await network.listen("127.0.0.1", 0, lambda: Sender(network, connected))
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+    link = await connected
+    await listener.close()
+    return link, reader, writer
+
+
+def test_bytes_and_files_arrive_in_order_at_a_slow_reader(tmp_path: Path) -> None:
+    content = bytes(range(256)) * (64 * 1024)
+    (tmp_path / "segment").write_bytes(content)
+
+    async def story() -> bytes:
+        link, reader, writer = await linked()
+        file = OsDisk().open(str(tmp_path / "segment"), read_only=True)
+        buffer = bytearray(b"head")
+        link.send_parts([buffer, FileSlice(file, 0, 10 * MIB), b"middle", FileSlice(file, 10 * MIB, 6 * MIB)])
+        buffer[:] = b"dead"
+        assert link.unsent_size > 0, "16 MiB cannot fit into the socket's buffers"
+        link.send(b"tail")
+        expected_size = 4 + 10 * MIB + 6 + 6 * MIB + 4
+        data = await reader.readexactly(expected_size)
+        assert link.unsent_size == 0
+        writer.close()
+        return data
+
+    assert asyncio.run(story()) == b"head" + content[: 10 * MIB] + b"middle" + content[10 * MIB :] + b"tail"
+
+
+def test_what_was_queued_is_sent_before_the_connection_closes() -> None:
+    async def story() -> int:
+        link, reader, writer = await linked()
+        for _ in range(64):
+            link.send(b"x" * MIB)
+        link.close()
+        data = await reader.read(-1)
+        writer.close()
+        return len(data)
+
+    assert asyncio.run(story()) == 64 * MIB
+
+
+def test_a_reused_buffer_does_not_change_what_was_sent() -> None:
+    async def story() -> bytes:
+        link, reader, writer = await linked()
+        buffer = bytearray(MIB)
+        for number in range(32):
+            buffer[:] = bytes([number]) * MIB
+            link.send(buffer)
+        link.close()
+        data = await reader.read(-1)
+        writer.close()
+        return data
+
+    assert asyncio.run(story()) == b"".join(bytes([number]) * MIB for number in range(32))
+
+
+def test_a_file_that_ends_early_ends_the_connection(tmp_path: Path) -> None:
+    (tmp_path / "short").write_bytes(b"12345")
+
+    async def story() -> bytes:
+        link, reader, writer = await linked()
+        file = OsDisk().open(str(tmp_path / "short"), read_only=True)
+        link.send_parts([FileSlice(file, 0, 100)])
+        try:
+            data = await reader.read(-1)
+        except ConnectionError:
+            data = b""
+        writer.close()
+        return data
+
+    assert asyncio.run(story()) in (b"", b"12345")
+
+
+def test_connect_says_when_nobody_listens() -> None:
+    async def story() -> bool:
+        network = SocketNetwork()
+        connected: asyncio.Future[SocketLink] = asyncio.get_running_loop().create_future()
+        try:
+            await network.connect("127.0.0.1", 1, Sender(network, connected))
+        except OSError:
+            return True
+        return False
+
+    assert asyncio.run(story())
