@@ -1,0 +1,283 @@
+"""What a batch must be like before it is appended. Answers as Apache Kafka does.
+
+Only the 61-byte header and the checksum are looked at, so the work does not grow with the number of records. Records
+are walked only where the topic asks for it: keys on compacted topics, a forced codec, `produce.validate=records`, or
+to name the records that made a batch fail.
+"""
+
+import struct
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Final, NamedTuple
+
+from crc32c import crc32c
+
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.disk import Buffer
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.records.batch import (
+    ATTRIBUTES_POSITION,
+    CODEC_MASK,
+    CONTROL_BIT,
+    HEADER_SIZE,
+    LENGTH_OVERHEAD,
+    LOG_APPEND_TIME_BIT,
+    MAGIC,
+    MAGIC_POSITION,
+    NO_TIMESTAMP,
+    TRANSACTIONAL_BIT,
+    BatchHeader,
+    magic_of,
+    patch_checksum,
+    read_header,
+)
+from ottla.records.builder import build_batch
+from ottla.records.errors import CorruptRecord, RecordsTooLarge
+from ottla.records.reader import iterate_records
+from ottla.records.record import Record
+
+_CODECS: Final = {"uncompressed": 0, "gzip": 1, "snappy": 2, "lz4": 3, "zstd": 4}
+_LAST_CODEC: Final = 4
+#: Bits that a client may set: codec and transactional (the timestamp type is refused with a code of its own).
+_CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
+#: Of a batch of this size the checksum covers next to nothing; smaller lengths are no batch in any of Kafka's formats.
+_SMALLEST_LENGTH: Final = 14
+
+_MAX_TIMESTAMP_POSITION: Final = 35
+_INT64: Final = struct.Struct(">q")
+
+RecordWalk = Callable[[Buffer, BatchHeader], Iterator[Record]]
+
+
+class AppendOrigin(Enum):
+    """Who made a batch, and so what has to be checked."""
+
+    CLIENT = "client"
+    #: A group or transaction coordinator on this node: transaction markers, its own records.
+    COORDINATOR = "coordinator"
+    #: The leader of the metadata quorum.
+    RAFT_LEADER = "raft leader"
+
+
+class RecordError(NamedTuple):
+    batch_index: int
+    message: str
+
+
+class BatchRefused(Refused):
+    """Like `Refused`; names the records that are at fault, if it is them (KIP-467)."""
+
+    def __init__(self, code: ErrorCode, message: str, record_errors: list[RecordError] | None = None) -> None:
+        super().__init__(code, message)
+        self.record_errors = record_errors or []
+
+
+class AppendRules:
+    """The options that matter for each append, as plain attributes. Made anew when the options change."""
+
+    __slots__ = (
+        "forced_codec",
+        "level",
+        "max_message_bytes",
+        "needs_keys",
+        "segment_bytes",
+        "timestamp_after_max_ms",
+        "timestamp_before_max_ms",
+        "uses_log_append_time",
+        "walk_records",
+        "walks_always",
+    )
+
+    def __init__(self, options: TopicOptions) -> None:
+        self.max_message_bytes = options.max_message_bytes
+        self.segment_bytes = options.internal_segment_bytes or options.segment_bytes
+        self.uses_log_append_time = options.message_timestamp_type == "LogAppendTime"
+        self.timestamp_before_max_ms = options.message_timestamp_before_max_ms
+        self.timestamp_after_max_ms = options.message_timestamp_after_max_ms
+        self.needs_keys = "compact" in options.cleanup_policy
+        self.forced_codec = _CODECS.get(options.compression_type)
+        self.level = _level_of(options)
+        self.walks_always = self.needs_keys or options.produce_validate == "records"
+        #: The only way from here to the records; a test counts its calls.
+        self.walk_records: RecordWalk = _walk_records
+
+
+def _level_of(options: TopicOptions) -> int | None:
+    levels = {
+        "gzip": options.compression_gzip_level,
+        "lz4": options.compression_lz4_level,
+        "zstd": options.compression_zstd_level,
+    }
+    level = levels.get(options.compression_type)
+    return None if level == -1 and options.compression_type == "gzip" else level
+
+
+def _walk_records(data: Buffer, header: BatchHeader) -> Iterator[Record]:
+    return iterate_records(data, 0, header)
+
+
+def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
+    """The header of a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
+    base_offset, length, _, magic, crc, attributes, delta, base_ts, max_ts, pid, epoch, sequence, count = header
+    size = length + LENGTH_OVERHEAD
+    if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_message_bytes:
+        raise _shape_refusal(data, header, rules)
+    if crc32c(memoryview(data)[ATTRIBUTES_POSITION:]) != crc:
+        raise BatchRefused(
+            ErrorCode.CORRUPT_MESSAGE, f"Record is corrupt (stored crc = {crc}) in a batch of {size} bytes"
+        )
+    if count != delta + 1 or count < 1 or attributes & ~_CLIENT_BITS or attributes & CODEC_MASK > _LAST_CODEC:
+        raise _content_refusal(header)
+    if pid >= 0:
+        if sequence < 0 or epoch < 0:
+            raise BatchRefused(
+                ErrorCode.INVALID_RECORD, f"producer {pid} with epoch {epoch} and sequence number {sequence}"
+            )
+    elif pid < -1 or attributes & TRANSACTIONAL_BIT:
+        raise BatchRefused(ErrorCode.INVALID_RECORD, "a transactional batch without a producer id")
+    if not rules.uses_log_append_time and (
+        attributes & LOG_APPEND_TIME_BIT
+        or max_ts - now_ms > rules.timestamp_after_max_ms
+        or (now_ms - base_ts > rules.timestamp_before_max_ms and base_ts != NO_TIMESTAMP)
+    ):
+        _check_timestamps(data, header, rules, now_ms)
+    if rules.walks_always:
+        latest = _check_records(data, header, rules)
+        if latest != max_ts and not attributes & LOG_APPEND_TIME_BIT:
+            # Kafka mends a wrong maximum when it sees one, and some clients rely on that.
+            return _with_max_timestamp(data, latest)
+    return header
+
+
+def client_header(data: Buffer) -> BatchHeader:
+    """What Kafka's iterator over the bytes of a request would find first."""
+    if len(data) <= MAGIC_POSITION:
+        raise BatchRefused(
+            ErrorCode.INVALID_RECORD, "Produce requests must have at least one record batch per partition"
+        )
+    length = int.from_bytes(data[8:12], "big", signed=True)
+    magic = magic_of(data)
+    if length < _SMALLEST_LENGTH or not 0 <= magic <= MAGIC:
+        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of length {length} with magic {magic}")
+    if length + LENGTH_OVERHEAD > len(data):
+        raise BatchRefused(
+            ErrorCode.INVALID_RECORD, "Produce requests must have at least one record batch per partition"
+        )
+    if magic != MAGIC:
+        raise BatchRefused(
+            ErrorCode.INVALID_RECORD,
+            f"Produce requests may only contain record batches with magic {MAGIC}, not {magic}",
+        )
+    if len(data) < HEADER_SIZE:
+        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {len(data)} bytes")
+    return read_header(data)
+
+
+def _shape_refusal(data: Buffer, header: BatchHeader, rules: AppendRules) -> BatchRefused:
+    try:
+        client_header(data)
+    except BatchRefused as refusal:
+        return refusal
+    if header.size < HEADER_SIZE:
+        return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {header.size} bytes")
+    if header.size < len(data):
+        return BatchRefused(
+            ErrorCode.INVALID_RECORD, "Produce requests may only contain exactly one record batch per partition"
+        )
+    if header.base_offset:
+        return BatchRefused(
+            ErrorCode.INVALID_RECORD, f"The base offset of a record batch should be 0, but it is {header.base_offset}"
+        )
+    return BatchRefused(
+        ErrorCode.MESSAGE_TOO_LARGE,
+        f"The record batch size is {header.size} bytes, which exceeds the maximum of {rules.max_message_bytes}",
+    )
+
+
+def _content_refusal(header: BatchHeader) -> BatchRefused:
+    if header.attributes & CODEC_MASK > _LAST_CODEC:
+        return BatchRefused(
+            ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"Unknown compression type id {header.attributes & CODEC_MASK}"
+        )
+    if header.attributes & CONTROL_BIT:
+        return BatchRefused(ErrorCode.INVALID_RECORD, "Clients are not allowed to write control records")
+    if header.attributes & ~_CLIENT_BITS:
+        return BatchRefused(ErrorCode.INVALID_RECORD, f"Reserved attribute bits are set: {header.attributes:#06x}")
+    return BatchRefused(
+        ErrorCode.INVALID_RECORD,
+        f"Inconsistent batch offset range: {header.record_count} records up to offset {header.last_offset_delta}",
+    )
+
+
+def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> None:
+    """The header gave reason to doubt: names the records whose timestamps are out of range."""
+    if header.uses_log_append_time:
+        raise BatchRefused(ErrorCode.INVALID_TIMESTAMP, "Producers should not set the timestamp type to LogAppendTime")
+    earliest = now_ms - rules.timestamp_before_max_ms
+    latest = now_ms + rules.timestamp_after_max_ms
+    errors = [
+        RecordError(
+            index,
+            f"Timestamp {record.timestamp_ms} of message with offset {index} is out of range. "
+            f"The timestamp should be within [{earliest}, {latest}]",
+        )
+        for index, record in enumerate(_walked(data, header, rules))
+        if record.timestamp_ms != NO_TIMESTAMP and not earliest <= record.timestamp_ms <= latest
+    ]
+    if errors or header.max_timestamp > latest:
+        raise BatchRefused(
+            ErrorCode.INVALID_TIMESTAMP, "One or more records have been rejected due to invalid timestamp", errors
+        )
+
+
+def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int:
+    """Returns the largest timestamp."""
+    errors = []
+    latest = NO_TIMESTAMP
+    for index, record in enumerate(_walked(data, header, rules)):
+        latest = max(latest, record.timestamp_ms)
+        if rules.needs_keys and record.key is None:
+            errors.append(RecordError(index, "Compacted topic cannot accept message without key"))
+    if errors:
+        raise BatchRefused(
+            ErrorCode.INVALID_RECORD,
+            f"One or more records have been rejected due to {len(errors)} record errors in total",
+            errors,
+        )
+    return latest
+
+
+def _with_max_timestamp(data: Buffer, timestamp_ms: int) -> BatchHeader:
+    if not isinstance(data, bytes):
+        _INT64.pack_into(data, _MAX_TIMESTAMP_POSITION, timestamp_ms)
+        patch_checksum(data, 0, len(data))
+    return read_header(data)
+
+
+def recompressed(data: Buffer, header: BatchHeader, rules: AppendRules, codec: int) -> bytearray:
+    """The same batch in the codec that the topic forces."""
+    batch = build_batch(
+        list(_walked(data, header, rules)),
+        codec=codec,
+        level=rules.level,
+        producer_id=header.producer_id,
+        producer_epoch=header.producer_epoch,
+        base_sequence=header.base_sequence,
+        is_transactional=header.is_transactional,
+    )
+    if len(batch) > rules.max_message_bytes:
+        raise BatchRefused(
+            ErrorCode.MESSAGE_TOO_LARGE,
+            f"The record batch size is {len(batch)} bytes, which exceeds the maximum of {rules.max_message_bytes}",
+        )
+    return batch
+
+
+def _walked(data: Buffer, header: BatchHeader, rules: AppendRules) -> Iterator[Record]:
+    try:
+        yield from rules.walk_records(data, header)
+    except RecordsTooLarge as error:
+        raise BatchRefused(ErrorCode.MESSAGE_TOO_LARGE, str(error)) from error
+    except CorruptRecord as error:
+        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, str(error)) from error

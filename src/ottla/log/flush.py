@@ -1,0 +1,59 @@
+"""Making a log durable without stopping it.
+
+job = log.flush_job()      on the event loop: what has to be synced, as of now
+job.run()                  in a thread: the fsyncs; touches nothing of the log but the files
+log.flush_done(job)        on the event loop: the recovery point moves
+log.flush_failed(job, e)   or the log has failed for ever: after a failed fsync the kernel may have dropped the
+                           pages and called them clean, so trying again would prove nothing
+"""
+
+import contextlib
+from typing import NamedTuple
+
+from ottla.doors.disk import Disk, File
+from ottla.log.segment import Segment
+
+
+class DirtySegment(NamedTuple):
+    segment: Segment
+    size: int
+
+
+class FlushJob:
+    """One flush of one log up to `end_offset`."""
+
+    __slots__ = ("directory", "disk", "end_offset", "epochs", "epochs_path", "files", "generation", "segments")
+
+    def __init__(self, disk: Disk, end_offset: int, generation: int) -> None:
+        self.disk = disk
+        self.end_offset = end_offset
+        #: Changes when the log is truncated; a job of an older generation says nothing about what is there now.
+        self.generation = generation
+        self.segments: list[DirtySegment] = []
+        self.files: list[File] = []
+        #: The directory, when names in it are new.
+        self.directory: str | None = None
+        self.epochs_path = ""
+        self.epochs: bytes | None = None
+
+    def run(self) -> None:
+        for file in self.files:
+            file.sync()
+        if self.epochs is not None:
+            write_synced(self.disk, self.epochs_path, self.epochs)
+        if self.directory is not None:
+            self.disk.sync_directory(self.directory)
+
+
+def write_synced(disk: Disk, path: str, data: bytes) -> None:
+    """Replaces a small file: after a crash it has its old content or its new one."""
+    temporary = path + ".tmp"
+    with contextlib.suppress(FileNotFoundError):
+        disk.remove(temporary)
+    file = disk.open(temporary, create=True)
+    try:
+        file.write_at(0, data)
+        file.sync()
+    finally:
+        file.close()
+    disk.rename(temporary, path)

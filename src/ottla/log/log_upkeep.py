@@ -1,0 +1,313 @@
+"""What a log needs beside appends and reads: new segments, retention, truncation, flushing, closing."""
+
+import contextlib
+from collections.abc import Sequence
+from typing import Final
+
+from ottla.config.topic_options import TopicOptions
+from ottla.log import truncation, truncation_note
+from ottla.log.append_checks import AppendRules, BatchRefused
+from ottla.log.file_names import LEADER_EPOCHS, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX
+from ottla.log.flush import DirtySegment, FlushJob
+from ottla.log.log_parts import LogParts
+from ottla.log.log_reading import LogReading
+from ottla.log.retention import RetentionRules, expired_count
+from ottla.log.roll import RollRules
+from ottla.log.segment import Segment
+from ottla.log.segment_swap import discard_cleaned, swap_in
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+
+#: A snapshot of the producers is written at a flush when this much was appended since the last one.
+SNAPSHOT_INTERVAL_BYTES: Final = 8 * 1024 * 1024
+
+
+class LogUpkeep(LogReading):
+    """The second layer of PartitionLog."""
+
+    def __init__(self, parts: LogParts, now_ms: int) -> None:
+        super().__init__(parts)
+        #: Everything below is on the device.
+        self.recovery_point = parts.recovery_point
+        self.snapshots = parts.snapshots
+        self._jitter_below = parts.jitter_below
+        self._failure: OSError | None = None
+        #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
+        self._generation = 0
+        self._names_changed = True
+        self._unflushed_since_ms: int | None = None
+        self._snapshot_at_bytes = 0
+        self.update_options(parts.options, now_ms)
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why this log takes no more appends; None while it does."""
+        return self._failure
+
+    def update_options(self, options: TopicOptions, now_ms: int) -> None:
+        self.options = options
+        self._rules = AppendRules(options)
+        self._retention = RetentionRules(options)
+        self.segments.index_interval_bytes = options.index_interval_bytes
+        self.segments.active.index_interval_bytes = options.index_interval_bytes
+        self._start_roll_rules(now_ms)
+
+    def _start_roll_rules(self, now_ms: int) -> None:
+        jitter_ms = self.options.segment_jitter_ms
+        chosen_ms = self._jitter_below(jitter_ms + 1) if self._jitter_below is not None and jitter_ms > 0 else 0
+        self._roll_rules = RollRules(self.options, chosen_ms)
+        self._roll_rules.watch(self.segments.active, now_ms)
+
+    def assign_leader_epoch(self, epoch: int) -> None:
+        """This node leads from here on."""
+        self.epochs.assign(epoch, self.end_offset)
+
+    def expire_producers(self, now_ms: int, expiration_ms: int) -> list[int]:
+        """See `ProducerStates.expire`; `now_ms` is monotonic."""
+        return self.producers.expire(now_ms, expiration_ms)
+
+    # segments
+
+    def _active_with_room(self, size: int) -> Segment:
+        if size > self._roll_rules.segment_bytes:
+            raise BatchRefused(
+                ErrorCode.RECORD_LIST_TOO_LARGE,
+                f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of "
+                f"{self._roll_rules.segment_bytes}",
+            )
+        return self.roll()
+
+    def roll(self) -> Segment:
+        """Closes the active segment and starts a new one at the end offset. An empty one stays."""
+        active = self.segments.active
+        if active.size == 0:
+            return active
+        active.close_indexes()
+        self.snapshots.write(self.end_offset, self.producers)
+        fresh = self.segments.start(self.end_offset)
+        self._names_changed = True
+        self._snapshot_at_bytes = 0
+        self._start_roll_rules(0)
+        with contextlib.suppress(OSError):
+            self._drop_old_snapshots()
+        return fresh
+
+    def roll_if_due(self, now_ms: int) -> bool:
+        """Rolls when the first record is older than segment.ms, without waiting for the next one."""
+        if self.segments.active.size == 0 or not self._roll_rules.is_too_old(now_ms):
+            return False
+        self.roll()
+        return True
+
+    def retire_segments(self, now_ms: int) -> list[str]:
+        """Takes away what retention does not keep; returns the paths of files to remove after a delay."""
+        count = expired_count(
+            list(self.segments),
+            [self.segments.end_offset_of(index, self.end_offset) for index in range(len(self.segments))],
+            self._retention,
+            now_ms=now_ms,
+            high_watermark=self.high_watermark,
+            log_start_offset=self.log_start_offset,
+        )
+        if count == 0:
+            return []
+        if count == len(self.segments):
+            self.roll()
+        start_offset = self.segments[count].base_offset
+        # The start moves first: no reader may find a hole.
+        self._move_start(max(start_offset, self.log_start_offset))
+        paths = self.segments.remove_first(count)
+        self._drop_old_snapshots()
+        return paths
+
+    def advance_log_start_offset(self, offset: int) -> bool:
+        """DeleteRecords: forgets what is below `offset`; the files go with the next `retire_segments`."""
+        if offset > self.high_watermark:
+            raise Refused(
+                ErrorCode.OFFSET_OUT_OF_RANGE,
+                f"Cannot increment the log start offset to {offset} of partition {self.topic_partition} since it is "
+                f"larger than the high watermark {self.high_watermark}",
+            )
+        if offset <= self.log_start_offset:
+            return False
+        self._move_start(offset)
+        return True
+
+    def _move_start(self, offset: int) -> None:
+        self.log_start_offset = offset
+        self.epochs.truncate_from_start(offset)
+        if self.high_watermark < offset:
+            self.advance_high_watermark(offset)
+
+    def replace_segments(self, old_bases: Sequence[int], new_bases: Sequence[int]) -> list[str] | None:
+        """Puts `.cleaned` segments in the place of closed ones; returns the paths of files to remove after a delay.
+
+        None when an old one is not there any more (retention, truncation): then the cleaned files are removed.
+        """
+        closed = {segment.base_offset: segment for segment in self.segments.closed()}
+        if not all(base in closed for base in old_bases):
+            discard_cleaned(self._directory, new_bases)
+            return None
+        fresh, paths = swap_in(self._directory, [closed[base] for base in old_bases], new_bases)
+        self.segments.replace(list(old_bases), fresh)
+        with contextlib.suppress(OSError):
+            self._drop_old_snapshots()
+        return paths
+
+    def _drop_old_snapshots(self) -> None:
+        self.snapshots.keep_only([segment.base_offset for segment in self.segments])
+
+    # truncation
+
+    def truncate_to(self, offset: int) -> list[str]:
+        """Ends the log at `offset`, or at the start of the batch that holds it; returns paths to remove later.
+
+        When this goes below the recovery point, a note in the directory lowers the saved one until
+        `recovery_point_saved` is called. Raises OSError; then the log must be opened again.
+        """
+        if offset >= self.end_offset:
+            return []
+        if offset < self.segments.first_base_offset:
+            return self.truncate_fully_at(offset)
+        try:
+            return self._truncate(offset)
+        except OSError as error:
+            self._failure = error
+            raise
+
+    def _truncate(self, offset: int) -> list[str]:
+        self._generation += 1
+        truncation.note_if_below(self._directory, offset, self.recovery_point)
+        self.end_offset, paths = truncation.cut_segments(self.segments, offset)
+        self._lower_offsets()
+        self.epochs.truncate_from_end(self.end_offset)
+        truncation.save_epochs(self._directory, self.epochs)
+        truncation.rebuild_producers(
+            self.segments, self.snapshots, self.producers, self.end_offset, self.high_watermark
+        )
+        self._directory.disk.sync_directory(self._directory.path)
+        self._snapshot_at_bytes = 0
+        self._start_roll_rules(0)
+        return paths
+
+    def _lower_offsets(self) -> None:
+        self.high_watermark = min(self.high_watermark, self.end_offset)
+        self.recovery_point = min(self.recovery_point, self.end_offset)
+        self.log_start_offset = min(self.log_start_offset, self.end_offset)
+
+    def truncate_fully_at(self, offset: int) -> list[str]:
+        """Drops everything and starts again at `offset`; returns paths to remove later."""
+        try:
+            self._generation += 1
+            lowest = min(offset, self.segments.first_base_offset)
+            truncation.note_if_below(self._directory, lowest, self.recovery_point)
+            paths = self.segments.remove_from(0)
+            self.segments.start(offset)
+            self.snapshots.remove_all()
+            self.producers.load([])
+            self.epochs.clear()
+            truncation.save_epochs(self._directory, self.epochs)
+            self._directory.disk.sync_directory(self._directory.path)
+        except OSError as error:
+            self._failure = error
+            raise
+        self.end_offset = self.log_start_offset = self.high_watermark = self.recovery_point = offset
+        self._snapshot_at_bytes = 0
+        self._start_roll_rules(0)
+        return paths
+
+    def recovery_point_saved(self) -> None:
+        """The checkpoint of the log directory has the recovery point of this log: the note of a cut may go."""
+        truncation_note.remove(self._directory.disk, self._directory.path)
+
+    # flushing
+
+    @property
+    def unflushed_messages(self) -> int:
+        return self.end_offset - self.recovery_point
+
+    def needs_flush_before_ack(self) -> bool:
+        """flush.messages is reached: an answer must wait until the recovery point has passed the append."""
+        return self.end_offset - self.recovery_point >= self.options.flush_messages
+
+    def flush_due(self, now_ms: int) -> bool:
+        """flush.ms has passed since this was first asked with un-flushed records; `now_ms` is monotonic."""
+        if self.recovery_point >= self.end_offset:
+            self._unflushed_since_ms = None
+            return False
+        if self._unflushed_since_ms is None:
+            self._unflushed_since_ms = now_ms
+        return now_ms - self._unflushed_since_ms >= self.options.flush_ms
+
+    def flush_job(self) -> FlushJob | None:
+        """What has to be synced as of now; None when nothing has. One job at a time, please."""
+        if self.recovery_point >= self.end_offset or self._failure is not None:
+            return None
+        directory = self._directory
+        job = FlushJob(directory.disk, self.end_offset, self._generation)
+        for segment in self.segments.between(self.recovery_point, self.end_offset):
+            if segment.synced_size < segment.size or not segment.transactions_synced:
+                job.segments.append(DirtySegment(segment, segment.size))
+                job.files.append(segment.file())
+                self._add_index_files(job, segment)
+        if self.epochs.is_dirty:
+            job.epochs_path = f"{directory.path}/{LEADER_EPOCHS}"
+            job.epochs = self.epochs.encoded()
+            self.epochs.is_dirty = False
+        if self._names_changed:
+            job.directory = directory.path
+            self._names_changed = False
+        return job
+
+    def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
+        segment.write_transaction_index()
+        disk = self._directory.disk
+        if not segment.transactions_synced and segment.has_transaction_index:
+            job.files.append(disk.open(segment.path(TRANSACTION_INDEX)))
+        if not segment.is_active:
+            # Once the recovery point has passed a segment its indexes are not looked at any more.
+            job.files += [disk.open(segment.path(suffix), create=True) for suffix in (OFFSET_INDEX, TIME_INDEX)]
+
+    def flush_done(self, job: FlushJob) -> None:
+        if job.generation != self._generation:
+            self.epochs.is_dirty = True
+            return
+        for segment, size in job.segments:
+            segment.synced_size = max(segment.synced_size, size)
+            segment.transactions_synced = True
+        self.recovery_point = max(self.recovery_point, job.end_offset)
+        self._unflushed_since_ms = None
+        # Both only shorten the next recovery, so a full disk is no reason to stop.
+        with contextlib.suppress(OSError):
+            active = self.segments.active
+            active.write_indexes()
+            if active.size - self._snapshot_at_bytes >= SNAPSHOT_INTERVAL_BYTES:
+                self._snapshot_at_bytes = active.size
+                self.snapshots.write(self.end_offset, self.producers)
+                self._drop_old_snapshots()
+
+    def flush_failed(self, job: FlushJob, error: OSError) -> None:
+        """The log takes no more appends: what a failed fsync left behind cannot be known (never tried again)."""
+        self._failure = error
+
+    def close(self, *, clean: bool) -> None:
+        """With `clean` everything is made durable and a snapshot written, so that the next start trusts the files."""
+        if clean and self._failure is None:
+            job = self.flush_job()
+            if job is not None:
+                job.run()
+                self.flush_done(job)
+            self._close_cleanly()
+        for segment in self.segments:
+            segment.synced_size = segment.size
+            segment.let_file_go()
+
+    def _close_cleanly(self) -> None:
+        active = self.segments.active
+        if active.size:
+            active.close_indexes()
+        if self.end_offset > self.segments.first_base_offset:
+            self.snapshots.write(self.end_offset, self.producers)
+            self._drop_old_snapshots()
+        if self.epochs.is_dirty:
+            truncation.save_epochs(self._directory, self.epochs)

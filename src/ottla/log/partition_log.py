@@ -1,0 +1,249 @@
+"""The log of one partition: the only writer and reader of its directory.
+
+Appending: check the batch by its header, set offset and epoch in place, one write, then the state in memory
+(producers, leader epochs, indexes). Reading: find a position, answer with a part of a file. Nothing here waits or has
+a thread: fsync is handed out as a FlushJob, files to remove are handed out as paths.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.disk import Buffer, Disk
+from ottla.log.append_checks import AppendOrigin, BatchRefused, check_client_batch, client_header, recompressed
+from ottla.log.log_reading import LogRead
+from ottla.log.log_upkeep import LogUpkeep
+from ottla.log.recovery import open_parts
+from ottla.log.replay import fold_batch, marker_in
+from ottla.log.segment import Segment
+from ottla.log.segment_cache import SegmentCache
+from ottla.log.transaction_index import AbortedTransaction
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TopicPartition
+from ottla.records.batch import (
+    CODEC_MASK,
+    BatchHeader,
+    is_intact,
+    patch_log_append_time,
+    patch_offset_and_epoch,
+    read_header,
+)
+from ottla.records.control import EndTransactionMarker
+from ottla.records.errors import CorruptRecord
+from ottla.records.reader import iterate_batches
+
+__all__ = ["AppendOrigin", "Appended", "BatchRefused", "LogRead", "PartitionLog"]
+
+_CLIENT: Final = AppendOrigin.CLIENT
+
+
+class Appended(NamedTuple):
+    base_offset: int
+    last_offset: int
+    #: -1 unless the topic stamps records itself (or the batch is a duplicate: then its timestamp, as Kafka answers).
+    log_append_time_ms: int
+    is_duplicate: bool
+
+
+class PartitionLog(LogUpkeep):
+    """Lives from `open` to `close`. Offsets: log_start_offset <= last_stable_offset <= high_watermark <= end_offset."""
+
+    @classmethod
+    def open(
+        cls,
+        disk: Disk,
+        directory: str,
+        topic_partition: TopicPartition,
+        options: TopicOptions,
+        *,
+        now_ms: int,
+        clean: bool,
+        recovery_point: int = 0,
+        log_start_offset: int = 0,
+        high_watermark: int | None = None,
+        topic_id: bytes | None = None,
+        cache: SegmentCache | None = None,
+        jitter_below: Callable[[int], int] | None = None,
+    ) -> "PartitionLog":
+        """Opens the log in `directory`, or starts one there.
+
+        `clean` says that it was closed cleanly. `topic_id` is written where the directory has none; compare
+        `log.topic_id` with what you expect. `cache` is shared by all logs of a node; `jitter_below` is `Rng.below`.
+        Raises CorruptLog and OSError.
+        """
+        parts = open_parts(
+            disk,
+            directory,
+            topic_partition,
+            options,
+            recovery_point=recovery_point,
+            log_start_offset=log_start_offset,
+            high_watermark=high_watermark,
+            clean=clean,
+            topic_id=topic_id,
+            cache=cache,
+            jitter_below=jitter_below,
+        )
+        return cls(parts, now_ms)
+
+    # appending
+
+    def append_as_leader(
+        self,
+        batch: bytearray | memoryview,
+        *,
+        leader_epoch: int,
+        now_ms: int,
+        origin: AppendOrigin = _CLIENT,
+        header: BatchHeader | None = None,
+        must_start_at_zero: bool = False,
+    ) -> Appended:
+        """Appends one batch, whose offset and epoch (and time, if the topic says so) are set in place.
+
+        Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. With
+        `must_start_at_zero` a producer that is not known here has to begin with sequence 0 (transactions, version 2).
+        """
+        if self._failure is not None:
+            raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, str(self._failure))
+        rules = self._rules
+        marker = None
+        if origin is _CLIENT:
+            header = check_client_batch(batch, header or client_header(batch), rules, now_ms)
+            codec = rules.forced_codec
+            if codec is not None and codec != header.attributes & CODEC_MASK:
+                batch = recompressed(batch, header, rules, codec)
+                header = read_header(batch)
+            if header.producer_id >= 0:
+                mark = self.producers.check(header, must_start_at_zero=must_start_at_zero)
+                if mark is not None:
+                    return Appended(mark.base_offset, mark.last_offset, mark.timestamp, True)
+        else:
+            header, marker = self._checked_own_batch(batch, header)
+        base_offset = self.end_offset
+        last_offset = base_offset + header.last_offset_delta
+        max_timestamp = header.max_timestamp
+        size = len(batch)
+        append_time_ms = -1
+        if rules.uses_log_append_time:
+            patch_log_append_time(batch, 0, size, now_ms)
+            append_time_ms = max_timestamp = now_ms
+        patch_offset_and_epoch(batch, 0, base_offset, leader_epoch)
+        self._write(batch, size, base_offset, last_offset, max_timestamp, now_ms)
+        self.end_offset = last_offset + 1
+        if leader_epoch != self.epochs.latest:
+            self.epochs.assign(leader_epoch, base_offset)
+        if header.producer_id >= 0:
+            if marker is None:
+                self.producers.add_batch(header, base_offset, max_timestamp)
+            else:
+                self._end_transaction(header, marker, base_offset)
+        return Appended(base_offset, last_offset, append_time_ms, False)
+
+    def _write(
+        self, batch: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int, now_ms: int
+    ) -> None:
+        active = self.segments.active
+        roll_rules = self._roll_rules
+        if roll_rules.is_due(active, size, last_offset, max_timestamp, now_ms):
+            active = self._active_with_room(size)
+        try:
+            active.append(batch, size, base_offset, last_offset, max_timestamp)
+        except OSError as error:
+            self._write_failed(error)
+            raise
+        if active.size == size:
+            roll_rules.watch(active, now_ms)
+
+    def _write_failed(self, error: OSError) -> None:
+        if self.segments.active.is_broken:
+            self._failure = error
+
+    def _checked_own_batch(
+        self, batch: Buffer, header: BatchHeader | None
+    ) -> tuple[BatchHeader, EndTransactionMarker | None]:
+        """Batches that this node made itself."""
+        if header is None:
+            header = read_header(batch)
+        if header.size != len(batch) or not is_intact(batch, 0, header):
+            raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a batch of {header.size} bytes in {len(batch)} bytes")
+        if header.producer_id < 0:
+            return header, None
+        marker = marker_in(batch, 0, header) if header.is_control else None
+        self.producers.check_coordinator(header, marker)
+        return header, marker
+
+    def _end_transaction(self, header: BatchHeader, marker: EndTransactionMarker, offset: int) -> None:
+        done = self.producers.add_marker(header, marker, offset, self.high_watermark)
+        if done is not None and done.is_aborted:
+            self.segments.active.transaction_index.append(
+                AbortedTransaction(done.producer_id, done.first_offset, done.last_offset, done.last_stable_offset)
+            )
+
+    def append_as_follower(self, data: Buffer, *, now_ms: int) -> Appended | None:
+        """Appends batches as their leader has them. A batch that is cut off at the end of `data` is left out.
+
+        Every batch must be intact and continue the log (gaps are compaction's); otherwise nothing is appended.
+        """
+        if self._failure is not None:
+            raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, str(self._failure))
+        view = memoryview(data)
+        found = self._continuing_batches(view)
+        if not found:
+            return None
+        start = 0
+        while start < len(found):
+            start = self._append_run(view, found, start, now_ms)
+        return Appended(found[0][1].base_offset, self.end_offset - 1, -1, False)
+
+    def _continuing_batches(self, view: memoryview) -> list[tuple[int, BatchHeader]]:
+        next_offset = self.end_offset
+        found = []
+        try:
+            for position, header in iterate_batches(view, allow_partial=True):
+                if header.base_offset < next_offset:
+                    raise BatchRefused(
+                        ErrorCode.OFFSET_OUT_OF_RANGE, f"batch at offset {header.base_offset}, expected {next_offset}"
+                    )
+                if not is_intact(view, position, header):
+                    raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"wrong checksum at offset {header.base_offset}")
+                next_offset = header.next_offset
+                found.append((position, header))
+        except CorruptRecord as error:
+            raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, str(error)) from error
+        return found
+
+    def _append_run(self, view: memoryview, found: list[tuple[int, BatchHeader]], start: int, now_ms: int) -> int:
+        """Writes as many batches as fit into one segment at once; returns the index of the next one."""
+        position, first = found[start]
+        roll_rules = self._roll_rules
+        active = self.segments.active
+        if roll_rules.is_due(active, first.size, first.last_offset, first.max_timestamp, now_ms):
+            active = self._active_with_room(first.size)
+        end, stop = position + first.size, start + 1
+        while stop < len(found):
+            header = found[stop][1]
+            if roll_rules.is_due(
+                active, end - position + header.size, header.last_offset, header.max_timestamp, now_ms
+            ):
+                break
+            end += header.size
+            stop += 1
+        headers = [header for _, header in found[start:stop]]
+        was_empty = active.size == 0
+        try:
+            active.append_run(view[position:end], headers)
+        except OSError as error:
+            self._write_failed(error)
+            raise
+        if was_empty:
+            roll_rules.watch(active, now_ms)
+        for at, header in found[start:stop]:
+            self._fold(active, view[at : at + header.size], header)
+        return stop
+
+    def _fold(self, active: Segment, batch: memoryview, header: BatchHeader) -> None:
+        self.end_offset = header.next_offset
+        if header.leader_epoch > self.epochs.latest:
+            self.epochs.assign(header.leader_epoch, header.base_offset)
+        fold_batch(self.producers, active, header, lambda: batch, self.high_watermark)

@@ -1,0 +1,33 @@
+"""`partition.metadata`: the id of the topic that a directory belongs to."""
+
+import contextlib
+from typing import Final
+
+from ottla.doors.disk import Disk
+from ottla.log.segment import read_whole
+from ottla.model.topic import id_from_text, id_text
+
+FILE_NAME: Final = "partition.metadata"
+
+
+def load_or_write(disk: Disk, path: str, names: list[str], topic_id: bytes | None) -> bytes | None:
+    """The id in the file; where there is none, `topic_id` is written into it."""
+    found = decode(read_whole(disk, f"{path}/{FILE_NAME}")) if FILE_NAME in names else None
+    if found is None and topic_id is not None:
+        # Not synced here: the first flush of the partition does it, and without data the id is not needed.
+        disk.open(f"{path}/{FILE_NAME}", create=True).write_at(0, encode(topic_id))
+        return topic_id
+    return found
+
+
+def encode(topic_id: bytes) -> bytes:
+    return f"version: 0\ntopic_id: {id_text(topic_id)}".encode()
+
+
+def decode(data: bytes) -> bytes | None:
+    """None when the bytes are no such file."""
+    fields = dict(line.partition(": ")[::2] for line in data.decode("ascii", "replace").splitlines())
+    if fields.get("version", "").strip() == "0":
+        with contextlib.suppress(ValueError):
+            return id_from_text(fields.get("topic_id", "").strip())
+    return None

@@ -1,0 +1,165 @@
+"""Opens a partition's directory and finds out what is in it.
+
+After a clean stop the files are trusted. Otherwise every batch above the recovery point is checked; the first one
+that is not whole ends the log (a torn tail), and what was derived from the lost bytes goes with them: index entries,
+leader epochs, producer snapshots. Below the recovery point everything was on the device once: damage there is not
+mended but reported as CorruptLog, and nothing is deleted.
+"""
+
+from collections.abc import Callable
+
+from ottla.config.topic_options import TopicOptions
+from ottla.doors.disk import Disk
+from ottla.log import partition_metadata, truncation_note
+from ottla.log.file_names import LEADER_EPOCHS, LOG, SEGMENT_SUFFIXES, SNAPSHOT, TRANSACTION_INDEX, offset_of
+from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
+from ottla.log.leftovers import settle_leftovers
+from ottla.log.log_parts import LogParts, RecoveryReport
+from ottla.log.producer_state import ProducerStates
+from ottla.log.replay import replay
+from ottla.log.segment import LogDirectory, Segment, read_whole
+from ottla.log.segment_cache import SegmentCache
+from ottla.log.segment_list import SegmentList
+from ottla.log.segment_recovery import SegmentRecovery
+from ottla.log.snapshots import Snapshots
+from ottla.model.topic import TopicPartition
+
+_KNOWN_NAMES = dict.fromkeys((LEADER_EPOCHS, partition_metadata.FILE_NAME, truncation_note.FILE_NAME))
+
+
+def open_parts(
+    disk: Disk,
+    path: str,
+    topic_partition: TopicPartition,
+    options: TopicOptions,
+    *,
+    recovery_point: int,
+    log_start_offset: int,
+    high_watermark: int | None,
+    clean: bool,
+    topic_id: bytes | None,
+    cache: SegmentCache | None,
+    jitter_below: Callable[[int], int] | None,
+) -> LogParts:
+    report = RecoveryReport()
+    directory = LogDirectory(disk, path, cache if cache is not None else SegmentCache())
+    names = _names(disk, path)
+    recovery_point = truncation_note.lowered(disk, path, names, recovery_point)
+    segments = _found_segments(directory, names, options.index_interval_bytes, report)
+    snapshots = Snapshots(directory, names)
+    epochs = _load_epochs(disk, path, names)
+    producers = ProducerStates()
+    if len(segments) == 0:
+        segments.start(log_start_offset)
+        end_offset = log_start_offset
+    else:
+        end_offset = SegmentRecovery(segments, report).run(0 if recovery_point < 0 else recovery_point, clean=clean)
+    first_base = segments.first_base_offset
+    if log_start_offset > end_offset:
+        # Records up to there were deleted on purpose; the crash took more than that.
+        report.removed_paths += segments.remove_from(0)
+        segments.start(log_start_offset)
+        first_base = end_offset = log_start_offset
+    parts = LogParts(
+        topic_partition=topic_partition,
+        topic_id=partition_metadata.load_or_write(disk, path, names, topic_id),
+        options=options,
+        directory=directory,
+        segments=segments,
+        snapshots=snapshots,
+        epochs=epochs if epochs is not None else LeaderEpochs(),
+        producers=producers,
+        log_start_offset=max(log_start_offset, first_base),
+        end_offset=end_offset,
+        high_watermark=0,
+        recovery_point=end_offset if clean else min(recovery_point, end_offset),
+        report=report,
+        jitter_below=jitter_below,
+    )
+    parts.high_watermark = max(min(high_watermark or 0, end_offset), parts.log_start_offset)
+    _restore_state(parts, clean=clean, epochs_are_known=epochs is not None)
+    return parts
+
+
+def _names(disk: Disk, path: str) -> list[str]:
+    try:
+        return settle_leftovers(disk, path, disk.list(path))
+    except FileNotFoundError:
+        disk.make_directories(path)
+        return []
+
+
+def _found_segments(
+    directory: LogDirectory, names: list[str], index_interval_bytes: int, report: RecoveryReport
+) -> SegmentList:
+    bases = {base: name for name in names if (base := offset_of(name, LOG)) is not None}
+    found = []
+    for base in bases:
+        size = directory.disk.size(directory.file_path(base, LOG))
+        segment = Segment(directory, base, size, index_interval_bytes)
+        found.append(segment)
+    by_base = {segment.base_offset: segment for segment in found}
+    for name in names:
+        suffix = name[20:]
+        base = offset_of(name, suffix) if suffix in SEGMENT_SUFFIXES else None
+        if base is None:
+            if name not in _KNOWN_NAMES and offset_of(name, SNAPSHOT) is None:
+                report.unknown_names.append(name)
+        elif base not in by_base:
+            # An index without a log: what is left of a segment whose removal was cut short.
+            directory.disk.remove(f"{directory.path}/{name}")
+        elif suffix == TRANSACTION_INDEX:
+            by_base[base].has_transaction_index = True
+    segments = SegmentList(directory, index_interval_bytes)
+    if found:
+        segments.adopt(sorted(found, key=lambda segment: segment.base_offset))
+    return segments
+
+
+def _load_epochs(disk: Disk, path: str, names: list[str]) -> LeaderEpochs | None:
+    """None when there is no such file or it makes no sense: then the batches tell."""
+    if LEADER_EPOCHS not in names:
+        return None
+    try:
+        return decode_leader_epochs(read_whole(disk, f"{path}/{LEADER_EPOCHS}"))
+    except ValueError:
+        return None
+
+
+def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> None:
+    """Producers and leader epochs as a fold over the whole log would give them."""
+    first_base, end_offset = parts.segments.first_base_offset, parts.end_offset
+    epochs = parts.epochs
+    from_offset = parts.snapshots.load_newest(parts.producers, parts.recovery_point)
+    if from_offset < first_base:
+        parts.producers.load([])
+        from_offset = first_base
+    if not epochs_are_known:
+        epochs.clear()
+        if first_base < from_offset:
+            _replay_epochs(parts, first_base, from_offset)
+    # After a crash the file may tell of batches that are lost, or lack the latest: these are read again.
+    epochs.truncate_from_end(end_offset if clean and epochs_are_known else from_offset)
+    if from_offset < end_offset:
+        replay(
+            parts.segments,
+            parts.producers,
+            epochs,
+            from_offset=from_offset,
+            end_offset=end_offset,
+            high_watermark=parts.high_watermark,
+            rebuild_aborted=not clean,
+        )
+    parts.snapshots.keep_only([segment.base_offset for segment in parts.segments])
+
+
+def _replay_epochs(parts: LogParts, from_offset: int, end_offset: int) -> None:
+    replay(
+        parts.segments,
+        ProducerStates(),
+        parts.epochs,
+        from_offset=from_offset,
+        end_offset=end_offset,
+        high_watermark=0,
+        rebuild_aborted=False,
+    )

@@ -1,0 +1,357 @@
+"""One segment: a `.log` file with record batches, and the indexes into it.
+
+The indexes of the active segment are kept in memory and reach their files at flush, roll and close; those of a closed
+segment are loaded when a reader needs them. All of them can be rebuilt from the log file, and none is trusted blindly.
+"""
+
+from typing import Final
+
+from ottla.doors.disk import Buffer, Disk, File
+from ottla.log.batch_scan import FoundBatch, find_batch, scan_headers
+from ottla.log.file_names import LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX, file_name
+from ottla.log.offset_index import OffsetIndex, decode_offset_index
+from ottla.log.segment_cache import SegmentCache
+from ottla.log.time_index import ENTRY_SIZE as TIME_ENTRY_SIZE
+from ottla.log.time_index import TimeIndex, decode_time_index, last_entry
+from ottla.log.transaction_index import AbortedTransaction, TransactionIndex, decode_transaction_index
+from ottla.records.batch import BatchHeader
+
+UNKNOWN: Final = -2
+_RECENT_BATCHES: Final = 16
+
+
+class LogDirectory:
+    """The directory that the segments of one partition share; its path changes when the partition is moved."""
+
+    __slots__ = ("cache", "disk", "path")
+
+    def __init__(self, disk: Disk, path: str, cache: SegmentCache) -> None:
+        self.disk = disk
+        self.path = path
+        self.cache = cache
+
+    def file_path(self, offset: int, suffix: str) -> str:
+        return f"{self.path}/{file_name(offset, suffix)}"
+
+
+class Segment:
+    """Owned by the SegmentList of one log. `size` is the only truth about how many bytes of the file count."""
+
+    __slots__ = (
+        "_earlier_batches",
+        "_file",
+        "_offset_index",
+        "_recent_batches",
+        "_time_index",
+        "_transaction_index",
+        "base_offset",
+        "bytes_since_entry",
+        "directory",
+        "first_timestamp",
+        "has_transaction_index",
+        "index_interval_bytes",
+        "is_active",
+        "is_broken",
+        "is_used",
+        "max_timestamp",
+        "max_timestamp_offset",
+        "size",
+        "synced_size",
+        "transactions_synced",
+    )
+
+    def __init__(self, directory: LogDirectory, base_offset: int, size: int, index_interval_bytes: int) -> None:
+        self.directory = directory
+        self.base_offset = base_offset
+        self.size = size
+        self.index_interval_bytes = index_interval_bytes
+        self.is_active = False
+        #: The file could not be cut back after a failed write: what stands behind `size` is garbage.
+        self.is_broken = False
+        #: Bytes known to be on the device; everything when the segment was there at the start.
+        self.synced_size = size
+        self.transactions_synced = True
+        self.bytes_since_entry = 0
+        #: Largest timestamp; UNKNOWN until somebody asks, -1 without records.
+        self.max_timestamp = UNKNOWN
+        self.max_timestamp_offset = base_offset
+        #: Timestamp of the first batch; decides when it is time to roll.
+        self.first_timestamp = UNKNOWN
+        self.has_transaction_index = False
+        self.is_used = True
+        self._file: File | None = None
+        self._offset_index: OffsetIndex | None = None
+        self._time_index: TimeIndex | None = None
+        self._transaction_index: TransactionIndex | None = None
+        # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
+        self._recent_batches: dict[int, int] = {}
+        self._earlier_batches: dict[int, int] = {}
+
+    def path(self, suffix: str = LOG) -> str:
+        return self.directory.file_path(self.base_offset, suffix)
+
+    # the log file
+
+    def file(self) -> File:
+        self.is_used = True
+        return self._file or self._open_file()
+
+    def _open_file(self) -> File:
+        self._file = file = self.directory.disk.open(self.path(), create=self.is_active)
+        self.directory.cache.opened(self)
+        return file
+
+    def let_file_go(self) -> bool:
+        """The reference is dropped, not the file closed: a slow reader may still be sending from it."""
+        if self._file is not None and self.synced_size < self.size:
+            return False
+        self._file = None
+        return True
+
+    def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
+        """Adds one batch, or raises OSError and is as it was."""
+        self.is_used = True
+        file = self._file or self._open_file()
+        position = self.size
+        try:
+            file.write_at(position, data)
+        except OSError:
+            self._cut_back(file, position)
+            raise
+        self.size = position + size
+        self.note_batch(position, size, base_offset, last_offset, max_timestamp)
+        recent = self._recent_batches
+        recent[base_offset] = position
+        if len(recent) > _RECENT_BATCHES:
+            self._earlier_batches = recent
+            self._recent_batches = {}
+
+    def append_run(self, data: Buffer, batches: list[BatchHeader]) -> None:
+        """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
+        file = self.file()
+        position = self.size
+        try:
+            file.write_at(position, data)
+        except OSError:
+            self._cut_back(file, position)
+            raise
+        self.size = position + len(data)
+        for header in batches:
+            self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            position += header.size
+
+    def _cut_back(self, file: File, size: int) -> None:
+        try:
+            file.truncate(size)
+        except OSError:
+            self.is_broken = True
+
+    def note_batch(self, position: int, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
+        """Index entries for a batch that is in the file."""
+        if max_timestamp > self.max_timestamp:
+            self.max_timestamp = max_timestamp
+            self.max_timestamp_offset = last_offset
+        if position == 0:
+            self.first_timestamp = max_timestamp
+        if self.bytes_since_entry > self.index_interval_bytes:
+            self.offset_index.append(last_offset - self.base_offset, position)
+            self.time_index.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
+            self.bytes_since_entry = 0
+        self.bytes_since_entry += size
+
+    # finding things
+
+    def find(self, offset: int) -> FoundBatch | None:
+        """The batch that holds `offset` or, where compaction removed it, the next one in this segment."""
+        start = self.offset_index.lookup(offset - self.base_offset)
+        return find_batch(self.file(), start, self.size, offset)
+
+    def recent_position(self, base_offset: int) -> int | None:
+        """Where one of the latest batches begins, without looking into the file."""
+        position = self._recent_batches.get(base_offset)
+        return position if position is not None else self._earlier_batches.get(base_offset)
+
+    def last_batch_below(self, position: int) -> FoundBatch | None:
+        """The last batch that begins before `position`."""
+        start = self.offset_index.position_below(position)
+        found = None
+        for at, header in scan_headers(self.file(), start, position):
+            found = FoundBatch(at, header.size, header.base_offset)
+        return found
+
+    def largest_timestamp(self) -> int:
+        """-1 when no record has one. Of a closed segment it is the last entry of the time index."""
+        if self.max_timestamp == UNKNOWN:
+            self.max_timestamp, self.max_timestamp_offset = self._read_largest_timestamp()
+        return self.max_timestamp
+
+    def _read_largest_timestamp(self) -> tuple[int, int]:
+        if self._time_index is None:
+            timestamp, offset = self._last_time_entry()
+        else:
+            timestamp, offset = self._time_index.last()
+        return timestamp, self.base_offset + offset
+
+    def _last_time_entry(self) -> tuple[int, int]:
+        try:
+            file = self.directory.disk.open(self.path(TIME_INDEX), read_only=True)
+        except FileNotFoundError:
+            return -1, 0
+        size = file.size()
+        if size >= TIME_ENTRY_SIZE and size % TIME_ENTRY_SIZE == 0:
+            timestamp, offset = last_entry(file.read_at(size - TIME_ENTRY_SIZE, TIME_ENTRY_SIZE))
+            if timestamp > 0 and offset >= 0:
+                return timestamp, offset
+        return self.time_index.last()
+
+    def start_timestamp(self) -> int:
+        """Timestamp of the first batch, or -1."""
+        if self.first_timestamp == UNKNOWN:
+            first = next(scan_headers(self.file(), 0, self.size), None) if self.size else None
+            if first is None:
+                return -1
+            self.first_timestamp = first[1].max_timestamp
+        return self.first_timestamp
+
+    # indexes
+
+    @property
+    def offset_index(self) -> OffsetIndex:
+        self.is_used = True
+        index = self._offset_index
+        if index is None:
+            index = self._offset_index = self._load_offset_index()
+            self.directory.cache.loaded(self)
+        return index
+
+    @property
+    def time_index(self) -> TimeIndex:
+        index = self._time_index
+        if index is None:
+            data = read_whole(self.directory.disk, self.path(TIME_INDEX))
+            index = self._time_index = decode_time_index(data)[0]
+            # Both indexes are let go together, so the offset index must be the one that is counted.
+            self.offset_index  # noqa: B018
+        return index
+
+    @property
+    def transaction_index(self) -> TransactionIndex:
+        index = self._transaction_index
+        if index is None:
+            index = TransactionIndex()
+            if self.has_transaction_index:
+                data = read_whole(self.directory.disk, self.path(TRANSACTION_INDEX))
+                index, _ = decode_transaction_index(data, self.base_offset)
+            # Few and small: not worth counting.
+            self._transaction_index = index
+        return index
+
+    def aborted_transactions(self) -> list[AbortedTransaction]:
+        if self.has_transaction_index or self.is_active or self._transaction_index is not None:
+            return self.transaction_index.entries
+        return []
+
+    def _load_offset_index(self) -> OffsetIndex:
+        data = read_whole(self.directory.disk, self.path(OFFSET_INDEX))
+        index, is_sound = decode_offset_index(data, log_size=self.size)
+        if is_sound and data:
+            return index
+        if self.size <= self.index_interval_bytes:
+            return OffsetIndex()
+        return self._rebuilt_offset_index()
+
+    def _rebuilt_offset_index(self) -> OffsetIndex:
+        """In memory only: the file is replaced when the log is next opened."""
+        index = OffsetIndex()
+        since_entry = 0
+        for position, header in scan_headers(self.file(), 0, self.size):
+            if since_entry > self.index_interval_bytes:
+                index.append(header.last_offset - self.base_offset, position)
+                since_entry = 0
+            since_entry += header.size
+        return index
+
+    def let_indexes_go(self) -> bool:
+        if self.is_active:
+            return False
+        self._offset_index = self._time_index = self._transaction_index = None
+        return True
+
+    def start_indexes(self, offsets: OffsetIndex, times: TimeIndex, transactions: TransactionIndex) -> None:
+        """The segment becomes active, or its indexes were rebuilt: from now on they live in memory."""
+        self._offset_index = offsets
+        self._time_index = times
+        self._transaction_index = transactions
+
+    def write_indexes(self) -> None:
+        """Brings the index files up to what is in memory. Raises OSError; then what is missing is still in memory."""
+        self._write_tail(self.time_index, TIME_INDEX, TIME_ENTRY_SIZE)
+        self._write_tail(self.offset_index, OFFSET_INDEX, 8)
+        self.write_transaction_index()
+
+    def write_transaction_index(self) -> File | None:
+        """The file, when something had to be written."""
+        index = self._transaction_index
+        if index is None or index.written_count == len(index.entries):
+            return None
+        position = index.written_count * 34
+        file = self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True)
+        file.write_at(position, index.encoded_from(index.written_count))
+        self.has_transaction_index = True
+        self.transactions_synced = False
+        index.written_count = len(index.entries)
+        return file
+
+    def _write_tail(self, index: OffsetIndex | TimeIndex, suffix: str, entry_size: int) -> None:
+        if index.written_count == len(index):
+            return
+        file = self.directory.disk.open(self.path(suffix), create=True)
+        file.write_at(index.written_count * entry_size, index.encoded_from(index.written_count))
+        index.written_count = len(index)
+
+    def trim_index_files(self) -> None:
+        """Cuts the files to what is in memory; a missing one is made, because Kafka looks for both."""
+        for suffix, size in (
+            (OFFSET_INDEX, 8 * self.offset_index.written_count),
+            (TIME_INDEX, TIME_ENTRY_SIZE * self.time_index.written_count),
+        ):
+            file = self.directory.disk.open(self.path(suffix), create=True)
+            if file.size() != size:
+                file.truncate(size)
+        if self.has_transaction_index:
+            self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True).truncate(
+                34 * self.transaction_index.written_count
+            )
+
+    def close_indexes(self) -> None:
+        """The segment gets no more batches: the last entry of its time index says how late it reaches."""
+        if self.max_timestamp >= 0:
+            self.time_index.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
+        self.write_indexes()
+        self.trim_index_files()
+
+    def recount_tail(self) -> None:
+        """After a cut: largest timestamp and the bytes behind the last index entry."""
+        self.max_timestamp, relative = self.time_index.last()
+        self.max_timestamp_offset = self.base_offset + relative
+        last_position = self.offset_index.positions[-1] if len(self.offset_index) else 0
+        self.bytes_since_entry = 0
+        start = min(self.offset_index.lookup(relative), last_position)
+        for position, header in scan_headers(self.file(), start, self.size):
+            if header.max_timestamp > self.max_timestamp:
+                self.max_timestamp, self.max_timestamp_offset = header.max_timestamp, header.last_offset
+            if position >= last_position:
+                self.bytes_since_entry += header.size
+
+    def forget_recent(self) -> None:
+        self._recent_batches = {}
+        self._earlier_batches = {}
+
+
+def read_whole(disk: Disk, path: str) -> bytes:
+    """All bytes of a file; none when it does not exist."""
+    try:
+        file = disk.open(path, read_only=True)
+    except FileNotFoundError:
+        return b""
+    return file.read_at(0, file.size())
