@@ -46,7 +46,7 @@ class BrokerOptions(
         return given
 
     def _contradictions(self) -> Iterable[str]:
-        if self.broker_id != self.node_id and self.is_set("broker.id"):
+        if 0 <= self.broker_id != self.node_id:
             yield f"broker.id={self.broker_id} and node.id={self.node_id} must be the same"
         if self.broker_heartbeat_interval_ms * 2 > self.broker_session_timeout_ms:
             yield "broker.heartbeat.interval.ms must be at most half of broker.session.timeout.ms"

@@ -9,7 +9,6 @@
 Values sit in the instance's own dictionary, so that reading one costs as little as any attribute.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
@@ -203,7 +202,9 @@ class OptionSet:
         return [f"unknown configuration {name}{self._nearest(name)}" for name in self.unknown]
 
     def _nearest(self, name: str) -> str:
-        near = difflib.get_close_matches(name, self.rows, n=1, cutoff=0.75)
+        from difflib import get_close_matches  # only a mistake needs it
+
+        near = get_close_matches(name, self.rows, n=1, cutoff=0.75)
         return f"; did you mean {near[0]}?" if near else ""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
