@@ -1,0 +1,29 @@
+"""AlterConfigs (key 33), versions 0–2.
+
+Replaces all settings of a resource; what is not named goes back to its default. Loggers cannot be changed this way.
+v2 flexible
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ottla.broker.config_changes import divide, joined
+from ottla.broker.registry import handles
+from ottla.protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+    from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest
+    from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse
+
+
+@handles(ApiKey.ALTER_CONFIGS, 0, 2)
+async def alter_configs(request: AlterConfigsRequest, context: RequestContext) -> AlterConfigsResponse:
+    from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest as Request
+    from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse, Responses
+
+    divided = divide(request.resources, context.broker.node_id, None)
+    rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
+    answer = await context.broker.controller.run(lambda shard, now: shard.alter_configs(rest, now))
+    return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)])

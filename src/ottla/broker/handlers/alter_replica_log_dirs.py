@@ -1,0 +1,51 @@
+"""AlterReplicaLogDirs (key 34), versions 1–2.
+
+Moves replicas of this broker to another of its log directories. The answer says that a move has begun; DescribeLogDirs
+shows how far it is. v2 flexible
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+    from ottla.broker.node import BrokerNode
+    from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest
+    from ottla.protocol.generated.alter_replica_log_dirs_response import AlterReplicaLogDirsResponse
+
+
+@handles(ApiKey.ALTER_REPLICA_LOG_DIRS, 1, 2)
+def alter_replica_log_dirs(request: AlterReplicaLogDirsRequest, context: RequestContext) -> AlterReplicaLogDirsResponse:
+    from ottla.protocol.generated.alter_replica_log_dirs_response import (
+        AlterReplicaLogDirsResponse,
+        Partitions,
+        Results,
+    )
+
+    by_topic: dict[str, list[Partitions]] = {}
+    for directory in request.dirs:
+        for topic in directory.topics:
+            for index in topic.partitions:
+                code = _begin_move(context.broker, directory.path, TopicPartition(topic.name, index))
+                by_topic.setdefault(topic.name, []).append(Partitions(index, code))
+    return AlterReplicaLogDirsResponse(
+        results=[Results(topic_name=name, partitions=rows) for name, rows in by_topic.items()]
+    )
+
+
+def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) -> ErrorCode:
+    if path not in broker.store.directory_paths():
+        return ErrorCode.LOG_DIR_NOT_FOUND
+    if topic_partition not in broker.store.logs:
+        return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    try:
+        broker.store.start_move(topic_partition, path)
+    except (KeyError, OSError):
+        return ErrorCode.KAFKA_STORAGE_ERROR
+    return ErrorCode.NONE

@@ -1,0 +1,22 @@
+"""CreateTopics (key 19), versions 2–7.
+
+Creates topics through the controller; the answer comes when the records are committed and this node's image has them.
+v4 partitions and replication factor may be -1 · v5 returns the configs, flexible · v7 topic ids
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ottla.broker.registry import handles
+from ottla.protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+    from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
+    from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
+
+
+@handles(ApiKey.CREATE_TOPICS, 2, 7)
+async def create_topics(request: CreateTopicsRequest, context: RequestContext) -> CreateTopicsResponse:
+    return await context.broker.controller.run(lambda shard, now: shard.create_topics(request, context.version, now))

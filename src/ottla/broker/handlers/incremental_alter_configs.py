@@ -1,0 +1,46 @@
+"""IncrementalAlterConfigs (key 44), versions 0–1.
+
+Sets, deletes, appends to or subtracts from single settings of topics, brokers, groups, metrics subscriptions and
+loggers (KIP-339). v1 flexible
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ottla.broker.config_changes import divide, joined
+from ottla.broker.registry import handles
+from ottla.protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+    from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
+    from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse
+
+
+@handles(ApiKey.INCREMENTAL_ALTER_CONFIGS, 0, 1)
+async def incremental_alter_configs(
+    request: IncrementalAlterConfigsRequest, context: RequestContext
+) -> IncrementalAlterConfigsResponse:
+    from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest as Request
+    from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse, Responses
+
+    def change_loggers(resource: Any) -> None:
+        _change_loggers(resource, only_check=request.validate_only)
+
+    divided = divide(request.resources, context.broker.node_id, change_loggers)
+    rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
+    answer = await context.broker.controller.run(lambda shard, now: shard.incremental_alter_configs(rest, now))
+    return IncrementalAlterConfigsResponse(
+        responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)]
+    )
+
+
+def _change_loggers(resource: Any, *, only_check: bool) -> None:
+    from ottla.broker import loggers
+    from ottla.config.alter import Change, alter_loggers
+
+    changes = [Change(config.name, config.config_operation, config.value) for config in resource.configs]
+    written = alter_loggers(changes, loggers.levels())
+    if not only_check:
+        loggers.set_levels(written)
