@@ -107,7 +107,7 @@ class Reading:
         if self._committed_only:
             answer.aborted_transactions = [
                 AbortedTransactions(producer_id=producer_id, first_offset=first_offset)
-                for producer_id, first_offset in log.aborted_transactions(wanted.fetch_offset, found.end_offset)
+                for producer_id, first_offset in log.aborted_transactions(wanted.fetch_offset, log.last_stable_offset)
             ]
         return PartitionRead(wanted, answer, found.size)
 

@@ -69,7 +69,7 @@ class Flusher:
             self._round = None
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
-        pairs = [(entry, entry.log.flush_job()) for entry in wanted]
+        pairs = [(entry, job) for entry in wanted if (job := entry.log.flush_job()) is not None]
         lanes = [pairs[start::_PARALLEL_SYNCS] for start in range(min(_PARALLEL_SYNCS, len(pairs)))]
         works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
         # gather keeps the order of its arguments, so that a simulated run is the same each time.
@@ -79,7 +79,7 @@ class Flusher:
 
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:
         if error is not None:
-            entry.log.flush_failed(job)
+            entry.log.flush_failed(job, error)
             self._on_failed(entry.log, error)
             return
         entry.log.flush_done(job)

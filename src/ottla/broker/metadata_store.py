@@ -14,7 +14,8 @@ from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
 from ottla.controller.shard import ControllerShard
 from ottla.doors.world import World
-from ottla.log.partition_log import AppendOrigin, PartitionLog
+from ottla.log.append_checks import AppendOrigin
+from ottla.log.partition_log import PartitionLog
 from ottla.metadata import quorum_state, snapshot_files
 from ottla.metadata.image import EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
@@ -74,7 +75,7 @@ class MetadataStore:
         """Loads the newest snapshot and the log behind it, then becomes the leader of a new epoch."""
         self._controller = make_controller(self._load_snapshot())
         self._take_leadership()
-        shard_log = PartitionShardLog(self.leader, self._world.clock, origin=AppendOrigin.RAFT)
+        shard_log = PartitionShardLog(self.leader, self._world.clock, origin=AppendOrigin.RAFT_LEADER)
         codec = MetadataRecordCodec()
         self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
         for batch in shard_log.batches_from(self._snapshot_end_offset):
@@ -120,7 +121,7 @@ class MetadataStore:
         voter = Voters(voter_id=self._node_id, voter_directory_id=self._directory_id)
         change = LeaderChangeMessage(leader_id=self._node_id, voters=[voter], granting_voters=[])
         batch = build_control_batch(change, timestamp_ms=now_ms, leader_epoch=self.epoch)
-        self._leader.append(batch, now_ms, origin=AppendOrigin.RAFT)
+        self._leader.append(batch, now_ms, origin=AppendOrigin.RAFT_LEADER)
 
     def _flush(self, leader: PartitionLeader) -> None:
         self._flusher.want(leader.log, leader.flushed)

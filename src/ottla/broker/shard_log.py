@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from ottla.broker.shard_host import LoadedBatch
 from ottla.doors.clock import Clock
-from ottla.log.partition_log import AppendOrigin
+from ottla.log.append_checks import AppendOrigin
 from ottla.records.batch import BatchHeader
 from ottla.records.builder import build_batch
 from ottla.records.control import read_marker

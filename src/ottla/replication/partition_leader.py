@@ -8,13 +8,15 @@ back. Followers join this class with the cluster.
 from collections.abc import Callable
 
 from ottla.doors.disk import Buffer
-from ottla.log.partition_log import Appended, AppendOrigin, LogRead, PartitionLog
+from ottla.log.append_checks import AppendOrigin
+from ottla.log.log_reading import LogRead
+from ottla.log.partition_log import Appended, PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 
 #: What a reader at the end of the log gets.
-NOTHING_READ = LogRead([], 0, -1)
+NOTHING_READ = LogRead([], 0)
 
 #: Told about a partition whose high watermark or last stable offset has moved.
 Watcher = Callable[[], None]
