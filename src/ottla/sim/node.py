@@ -38,6 +38,7 @@ class SimNode:
         #: Work in threads takes up to this long.
         self.max_executor_delay_ms = 0
         self.start_count = 0
+        self._has_started = False
         self.operation_count = 0
         self._world = world
         self._make_service = make_service
@@ -51,6 +52,10 @@ class SimNode:
         return self._process is not None and self._process.is_alive
 
     @property
+    def has_started(self) -> bool:
+        return self.is_up and self._has_started
+
+    @property
     def faults(self) -> DiskFaults:
         return self.disk.faults
 
@@ -61,6 +66,7 @@ class SimNode:
         if image is not None:
             self.image = image
         self.start_count += 1
+        self._has_started = False
         self._world.trace.event("start", self.name, self.start_count)
         process = self._new_process()
         doors = self._doors(process, DiskFaults() if faults is None else faults)
@@ -74,6 +80,7 @@ class SimNode:
         if not self.is_up:
             return False
         started.result()
+        self._has_started = True
         self._world.trace.event("started", self.name)
         return True
 

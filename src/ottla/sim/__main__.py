@@ -1,0 +1,73 @@
+"""`python -m ottla.sim run --workload produce_consume --seed 123 [--trace] [--seeds N] [--minutes M]`."""
+
+import logging
+import sys
+import time
+from itertools import count
+
+import click
+
+from ottla.sim.run_result import RunResult
+from ottla.sim.workloads import WORKLOADS, Workload
+
+_PROGRESS_S = 10.0
+
+
+@click.group()
+def main() -> None:
+    """Deterministic simulation: one seed is one run."""
+
+
+@main.command()
+@click.option("--workload", type=click.Choice(sorted(WORKLOADS)), default="produce_consume", show_default=True)
+@click.option("--seed", default=0, show_default=True, help="The first seed.")
+@click.option("--seeds", type=int, default=None, help="How many seeds to run, one after another.")
+@click.option("--minutes", type=float, default=None, help="Run as many seeds as fit into this time.")
+@click.option("--trace", is_flag=True, help="Print every event.")
+@click.option("--keep-going", is_flag=True, help="Go on after a failing seed.")
+def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trace: bool, keep_going: bool) -> None:
+    """Run seeds and report the first one that fails."""
+    logging.getLogger("ottla").setLevel(logging.DEBUG if trace else logging.CRITICAL + 1)
+    show = click.echo if trace else None
+    began = time.monotonic()
+    deadline = None if minutes is None else began + minutes * 60
+    limit = seeds if seeds is not None else (None if minutes is not None else 1)
+    done = failed = 0
+    said = began
+    for current in count(seed):
+        if (limit is not None and done >= limit) or (deadline is not None and time.monotonic() > deadline):
+            break
+        result = run_one(WORKLOADS[workload], current, show)
+        done += 1
+        if limit == 1 or result.findings:
+            click.echo(str(result))
+        if result.findings:
+            failed += 1
+            _report(workload, result)
+            if not keep_going:
+                break
+        if time.monotonic() - said > _PROGRESS_S:
+            said = time.monotonic()
+            click.echo(f"… {done} runs, {failed} failed, {_rate(done, began):.0f} runs/hour")
+    click.echo(f"{done} runs of {workload}, {failed} failed, {_rate(done, began):.0f} runs/hour")
+    sys.exit(1 if failed else 0)
+
+
+def run_one(workload: Workload, seed: int, show: object) -> RunResult:
+    return workload(seed, show)  # type: ignore[arg-type]
+
+
+def _rate(done: int, began: float) -> float:
+    return done * 3600 / max(time.monotonic() - began, 1e-9)
+
+
+def _report(workload: str, result: RunResult) -> None:
+    for finding in result.findings[:8]:
+        click.echo(f"  {finding}")
+    if len(result.findings) > 8:
+        click.echo(f"  … and {len(result.findings) - 8} more")
+    click.echo(f"again: python -m ottla.sim run --workload {workload} --seed {result.seed} --trace")
+
+
+if __name__ == "__main__":
+    main()
