@@ -20,6 +20,7 @@ from ottla.log.store_directory import FoundDirectory, StoreDirectory
 from ottla.log.store_reports import LogReport
 from ottla.model.errors import check
 from ottla.model.topic import TopicPartition
+from ottla.records.batch import HEADER_SIZE, read_header
 
 COMPLETE_NOTE: Final = ".ottla_complete"
 _STEP_BYTES: Final = 1024 * 1024
@@ -39,16 +40,25 @@ class LogMove:
     def offset_lag(self) -> int:
         return max(0, self.source.end_offset - self.copy.end_offset)
 
-    def step(self, max_bytes: int) -> bool:
+    def begin(self) -> None:
+        """Empties the copy and lets it start with the batch in which the original starts."""
+        source = self.source
+        start_offset = source.log_start_offset
+        if start_offset < source.end_offset:
+            start_offset = min(start_offset, read_header(source.read_bytes(start_offset, HEADER_SIZE)).base_offset)
+        if self.copy.end_offset != start_offset or self.copy.log_start_offset != start_offset:
+            self.copy.truncate_fully_at(start_offset)
+
+    def step(self, max_bytes: int, now_ms: int) -> bool:
         """Copies at most `max_bytes` (at least one batch); True when nothing is missing."""
         source, copy = self.source, self.copy
         self._follow_truncation()
         if copy.end_offset < source.log_start_offset:
-            copy.truncate_fully_at(source.log_start_offset)
+            self.begin()
         if copy.end_offset < source.end_offset:
             data = source.read_bytes(copy.end_offset, max_bytes, end_offset=source.end_offset)
             check(data, f"nothing to copy at {copy.end_offset} of {source.topic_partition}")
-            copy.append_as_follower(data)
+            copy.append_as_follower(data, now_ms=now_ms)
         copy.advance_high_watermark(min(source.high_watermark, copy.end_offset))
         if copy.log_start_offset < source.log_start_offset <= copy.high_watermark:
             copy.advance_log_start_offset(source.log_start_offset)
@@ -57,7 +67,7 @@ class LogMove:
     def _follow_truncation(self) -> None:
         """The original may have been cut, and have grown again: compare by leader epoch, as replicas do (KIP-101)."""
         source, copy = self.source, self.copy
-        epoch = copy.epochs.latest_epoch
+        epoch = copy.epochs.latest
         if epoch >= 0:
             found_epoch, end_offset = source.end_offset_for_epoch(epoch)
             if found_epoch < epoch:
@@ -71,9 +81,10 @@ class LogMove:
 class LogMoves:
     """Owned by the LogStore."""
 
-    def __init__(self, disk: Disk, open_log: OpenLog) -> None:
+    def __init__(self, disk: Disk, open_log: OpenLog, now_ms: Callable[[], int]) -> None:
         self._disk = disk
         self._open_log = open_log
+        self._now_ms = now_ms
         self._moves: dict[TopicPartition, LogMove] = {}
         self._found: list[FoundDirectory] = []
 
@@ -90,16 +101,16 @@ class LogMoves:
         name = directory_name(source.topic_partition, DirectoryKind.FUTURE, tag)
         path = f"{target.path}/{name}"
         copy = self._open_log(target, path, source.topic_partition, source.options, source.topic_id)
-        if copy.end_offset != source.log_start_offset:
-            copy.truncate_fully_at(source.log_start_offset)
-        self._moves[source.topic_partition] = LogMove(source, target, copy)
+        move = LogMove(source, target, copy)
+        move.begin()
+        self._moves[source.topic_partition] = move
 
     def step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
-        return self._moves[topic_partition].step(max_bytes)
+        return self._moves[topic_partition].step(max_bytes, self._now_ms())
 
     def finish(self, topic_partition: TopicPartition, tag: bytes) -> tuple[PartitionLog, StoreDirectory]:
         move = self._moves[topic_partition]
-        while not move.step(_STEP_BYTES):
+        while not move.step(_STEP_BYTES, self._now_ms()):
             pass
         source, copy = move.source, move.copy
         job = copy.flush_job()

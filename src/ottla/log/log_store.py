@@ -72,7 +72,7 @@ class LogStore:
         self.metadata_log: PartitionLog | None = None
         self._homes: dict[TopicPartition, StoreDirectory] = {}
         self._removals = Removals(disk)
-        self.moves = LogMoves(disk, self._open_log)
+        self.moves = LogMoves(disk, self._open_log, clock.now_ms)
         self._broker_epoch = NO_BROKER_EPOCH
         self._is_loaded = False
 
@@ -146,6 +146,7 @@ class LogStore:
             topic_partition,
             options,
             topic_id=topic_id,
+            now_ms=self._clock.now_ms(),
             clean=directory.last_run.end is LastEnd.CLEAN,
             recovery_point=checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
             log_start_offset=checkpoints[LOG_START_OFFSETS].get(topic_partition, 0),
@@ -280,7 +281,7 @@ class LogStore:
     # checkpoints and reports
 
     def checkpoint_job(self) -> CheckpointJob:
-        """What the checkpoint files should say now. `run()` writes them and may do so in a thread."""
+        """What the checkpoint files should say now. `run()` writes them, in a thread if need be; then `done()`."""
         job = CheckpointJob()
         for directory in self._directories.all():
             if directory.is_online:
@@ -306,6 +307,7 @@ class LogStore:
         """Directories that failed meanwhile, for `mark_directory_failed`."""
         job = self.checkpoint_job()
         job.run()
+        job.done()
         return job.failures
 
     def describe_directories(self) -> list[DirectoryReport]:

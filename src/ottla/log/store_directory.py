@@ -115,6 +115,11 @@ class StoreDirectory:
     def record_broker_epoch(self, broker_epoch: int) -> None:
         begin_run(self.disk, self.path, self.directory_id, broker_epoch)
 
+    def written_recovery_point(self, topic_partition: TopicPartition) -> int:
+        """What the file says now; 0 when it says nothing."""
+        written = self._written.get(RECOVERY_POINTS, self.checkpoints[RECOVERY_POINTS])
+        return written.get(topic_partition, 0)
+
     def write_checkpoints(self, wanted: Mapping[str, dict[TopicPartition, int]]) -> None:
         """Writes the files whose content has changed. Raises OSError."""
         for name, offsets in wanted.items():

@@ -17,6 +17,7 @@ class CheckpointJob:
         self._wanted: dict[int, tuple[StoreDirectory, dict[str, dict[TopicPartition, int]]]] = {}
         #: Directories that could not be written, and why.
         self.failures: list[tuple[str, OSError]] = []
+        self._lowered: list[tuple[StoreDirectory, PartitionLog]] = []
 
     def add(self, directory: StoreDirectory, kept: dict[str, dict[TopicPartition, int]]) -> None:
         self._wanted[id(directory)] = (directory, kept)
@@ -26,6 +27,8 @@ class CheckpointJob:
         if entry is None:
             return
         offsets = entry[1]
+        if log.recovery_point < directory.written_recovery_point(topic_partition):
+            self._lowered.append((directory, log))
         offsets[RECOVERY_POINTS][topic_partition] = log.recovery_point
         offsets[HIGH_WATERMARKS][topic_partition] = log.high_watermark
         # Otherwise the first segment says it.
@@ -40,11 +43,19 @@ class CheckpointJob:
             entry[1][CLEANER_OFFSETS][topic_partition] = cleaned_to
 
     def run(self) -> None:
+        """May run in a thread. `done` must be called afterwards, where the logs are used."""
         for directory, offsets in self._wanted.values():
             try:
                 directory.write_checkpoints(offsets)
             except OSError as error:
                 self.failures.append((directory.path, error))
+
+    def done(self) -> None:
+        """Logs that were cut below their recovery point need no note of it any more."""
+        failed = [path for path, _ in self.failures]
+        for directory, log in self._lowered:
+            if directory.path not in failed:
+                log.recovery_point_saved()
 
 
 class LogReport(NamedTuple):

@@ -156,7 +156,11 @@ def patch_log_append_time(data: bytearray | memoryview, position: int, size: int
     """Stamps all records of the batch with `now_ms` (message.timestamp.type=LogAppendTime)."""
     attributes = _INT16.unpack_from(data, position + ATTRIBUTES_POSITION)[0] | LOG_APPEND_TIME_BIT
     _INT16.pack_into(data, position + ATTRIBUTES_POSITION, attributes)
-    _INT64.pack_into(data, position + _MAX_TIMESTAMP_POSITION, now_ms)
+    patch_max_timestamp(data, position, size, now_ms)
+
+
+def patch_max_timestamp(data: bytearray | memoryview, position: int, size: int, max_timestamp_ms: int) -> None:
+    _INT64.pack_into(data, position + _MAX_TIMESTAMP_POSITION, max_timestamp_ms)
     patch_checksum(data, position, size)
 
 

@@ -17,12 +17,14 @@ from ottla.records.batch import (
     NO_SEQUENCE,
     NO_TIMESTAMP,
     TRANSACTIONAL_BIT,
+    BatchHeader,
     patch_checksum,
+    patch_max_timestamp,
 )
 from ottla.records.compression import compress
 from ottla.records.record import Record, append_varint
 
-__all__ = ["Record", "append_record", "build_batch"]
+__all__ = ["Record", "append_record", "build_batch", "rebuild_batch"]
 
 
 def build_batch(
@@ -85,6 +87,31 @@ def build_batch(
     )
     batch += packed
     patch_checksum(batch, 0, len(batch))
+    return batch
+
+
+def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_horizon_ms: int | None = None) -> bytearray:
+    """The batch of `header` with only these of its records: same offsets, producer, codec, flags.
+
+    Without records it is an empty batch, which still tells the offsets and the producer's last sequence.
+    """
+    batch = build_batch(
+        records,
+        base_offset=header.base_offset,
+        codec=header.codec if records else 0,
+        leader_epoch=header.leader_epoch,
+        producer_id=header.producer_id,
+        producer_epoch=header.producer_epoch,
+        base_sequence=header.base_sequence,
+        is_transactional=header.is_transactional,
+        is_control=header.is_control,
+        keep_offsets=True,
+        last_offset_delta=header.last_offset_delta,
+        delete_horizon_ms=delete_horizon_ms,
+        log_append_time_ms=header.max_timestamp if header.uses_log_append_time else None,
+    )
+    if not records:
+        patch_max_timestamp(batch, 0, len(batch), header.max_timestamp)
     return batch
 
 

@@ -1,0 +1,110 @@
+"""Chooses which log to compact and puts the result in place. Has no loop of its own; the broker drives it:
+
+    plan = cleaner.choose(store.logs.values(), now_ms)
+    result = await executor.run_apart(clean_segments, plan)
+    removed = cleaner.finish(plan, result, store.logs.get(plan.topic_partition))     or cleaner.failed(plan, error)
+
+Groups are swapped oldest first, each durable before the next; if one cannot be, the later ones are dropped. Otherwise a
+tombstone might go while the value that it deletes is still there.
+"""
+
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from ottla.doors.disk import Disk
+from ottla.log.cleaned_segment import remove_cleaned
+from ottla.log.cleaning_plan import CleanedGroup, CleaningPlan, CleanResult, Dirtiness, make_plan, measure, segments_of
+from ottla.model.topic import TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.log.partition_log import PartitionLog
+
+_log = logging.getLogger(__name__)
+
+#: log.cleaner.dedupe.buffer.size
+MAP_MEMORY_BYTES: Final = 128 * 1024 * 1024
+
+
+class Cleaner:
+    """One per node. `cleaned_to` is shared with the LogStore, which keeps it in cleaner-offset-checkpoint."""
+
+    def __init__(
+        self, disk: Disk, cleaned_to: dict[TopicPartition, int], *, map_memory_bytes: int = MAP_MEMORY_BYTES
+    ) -> None:
+        self._disk = disk
+        self._cleaned_to = cleaned_to
+        self._running: dict[TopicPartition, CleaningPlan] = {}
+        self.map_memory_bytes = map_memory_bytes
+        #: Logs whose bytes make no sense; they are left as they are, and why.
+        self.uncleanable: dict[TopicPartition, str] = {}
+
+    def choose(self, logs: Iterable["PartitionLog"], now_ms: int) -> CleaningPlan | None:
+        """The log with the largest dirty part, overdue ones first; None when there is nothing to do."""
+        best: tuple[tuple[bool, float], PartitionLog, Dirtiness] | None = None
+        for log in logs:
+            if not self._is_candidate(log):
+                continue
+            dirtiness = measure(log, self._cleaned_to.get(log.topic_partition), now_ms)
+            if not dirtiness.deserves_cleaning(log.options):
+                continue
+            rank = (dirtiness.is_overdue, dirtiness.ratio)
+            if best is None or rank > best[0]:
+                best = (rank, log, dirtiness)
+        if best is None:
+            return None
+        plan = make_plan(best[1], best[2], now_ms, self.map_memory_bytes)
+        self._running[plan.topic_partition] = plan
+        return plan
+
+    def _is_candidate(self, log: "PartitionLog") -> bool:
+        topic_partition = log.topic_partition
+        return (
+            "compact" in log.options.cleanup_policy
+            and not log.is_failed
+            and topic_partition not in self._running
+            and topic_partition not in self.uncleanable
+        )
+
+    def finish(self, plan: CleaningPlan, result: CleanResult, log: "PartitionLog | None") -> list[str]:
+        """Puts the new segments in place; returns paths to remove after file.delete.delay.ms. Raises OSError.
+
+        `log` is the partition's log as it is now: it may have been deleted, moved or truncated meanwhile.
+        """
+        self._running.pop(plan.topic_partition, None)
+        removed: list[str] = []
+        for index, group in enumerate(result.groups):
+            replaced = None
+            if log is not None and _is_unchanged(log, plan, group):
+                replaced = log.replace_segments(group.old, group.new)
+            if replaced is None:
+                self._discard(plan, result.groups[index:])
+                return removed
+            removed += replaced
+        self._cleaned_to[plan.topic_partition] = result.cleaned_to
+        return removed
+
+    def failed(self, plan: CleaningPlan, error: Exception) -> None:
+        """Corrupt bytes will not mend by themselves: the log is left alone from now on. An OSError is tried again."""
+        self._running.pop(plan.topic_partition, None)
+        if not isinstance(error, OSError):
+            self.uncleanable[plan.topic_partition] = str(error)
+            _log.error("%s cannot be compacted: %s", plan.topic_partition, error)
+
+    def forget(self, topic_partition: TopicPartition) -> None:
+        """The partition was deleted or moved."""
+        self._running.pop(topic_partition, None)
+        self.uncleanable.pop(topic_partition, None)
+
+    def _discard(self, plan: CleaningPlan, groups: Iterable[CleanedGroup]) -> None:
+        for group in groups:
+            for base_offset in group.new:
+                remove_cleaned(self._disk, plan.directory, base_offset)
+
+
+def _is_unchanged(log: "PartitionLog", plan: CleaningPlan, group: CleanedGroup) -> bool:
+    if log.directory != plan.directory or log.topic_id != plan.topic_id:
+        return False
+    planned = next(planned for planned in plan.groups if planned[0].base_offset == group.old[0])
+    current = [segment for segment in segments_of(log) if planned[0].base_offset <= segment.base_offset]
+    return tuple(current[: len(planned)]) == planned
