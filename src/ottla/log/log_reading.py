@@ -126,7 +126,11 @@ class LogReading:
 
     def max_timestamp_offset(self) -> TimeOffset | None:
         """The first record with the largest timestamp."""
-        return time_lookup.largest(self.segments) if self.end_offset > self.log_start_offset else None
+        return (
+            time_lookup.largest(self.segments, self.log_start_offset)
+            if self.end_offset > self.log_start_offset
+            else None
+        )
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """The largest epoch not above `epoch` and the offset where it ends; (-1, -1) when that cannot be said."""

@@ -44,8 +44,19 @@ class LogUpkeep(LogReading):
         """Why this log takes no more appends; None while it does."""
         return self._failure
 
+    @property
+    def is_failed(self) -> bool:
+        return self._failure is not None
+
+    @property
+    def allows_deletion(self) -> bool:
+        """Retention and DeleteRecords may take records away."""
+        return "delete" in self.options.cleanup_policy or not self.options.cleanup_policy
+
     def update_options(self, options: TopicOptions, now_ms: int) -> None:
         self.options = options
+        #: Every append is flushed before anybody hears of it: the high watermark follows the recovery point.
+        self.flushes_before_ack = options.flush_messages == 1
         self._rules = AppendRules(options)
         self._retention = RetentionRules(options)
         self.segments.index_interval_bytes = options.index_interval_bytes

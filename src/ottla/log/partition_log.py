@@ -5,6 +5,7 @@ Appending: check the batch by its header, set offset and epoch in place, one wri
 a thread: fsync is handed out as a FlushJob, files to remove are handed out as paths.
 """
 
+import struct
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -23,10 +24,11 @@ from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import (
     CODEC_MASK,
+    CONTROL_BIT,
+    HEADER_SIZE,
     BatchHeader,
     is_intact,
     patch_log_append_time,
-    patch_offset_and_epoch,
     read_header,
 )
 from ottla.records.control import EndTransactionMarker
@@ -36,6 +38,7 @@ from ottla.records.reader import iterate_batches
 __all__ = ["AppendOrigin", "Appended", "BatchRefused", "LogRead", "PartitionLog"]
 
 _CLIENT: Final = AppendOrigin.CLIENT
+_PLACE: Final = struct.Struct(">qii")
 
 
 class Appended(NamedTuple):
@@ -109,7 +112,9 @@ class PartitionLog(LogUpkeep):
         rules = self._rules
         marker = None
         if origin is _CLIENT:
-            header = check_client_batch(batch, header or client_header(batch), rules, now_ms)
+            if header is None:
+                header = read_header(batch) if len(batch) >= HEADER_SIZE else client_header(batch)
+            header = check_client_batch(batch, header, rules, now_ms)
             codec = rules.forced_codec
             if codec is not None and codec != header.attributes & CODEC_MASK:
                 batch = recompressed(batch, header, rules, codec)
@@ -128,16 +133,14 @@ class PartitionLog(LogUpkeep):
         if rules.uses_log_append_time:
             patch_log_append_time(batch, 0, size, now_ms)
             append_time_ms = max_timestamp = now_ms
-        patch_offset_and_epoch(batch, 0, base_offset, leader_epoch)
+        # Offset and epoch lie outside the CRC; the length between them stays as it is.
+        _PLACE.pack_into(batch, 0, base_offset, header.batch_length, leader_epoch)
         self._write(batch, size, base_offset, last_offset, max_timestamp, now_ms)
         self.end_offset = last_offset + 1
         if leader_epoch != self.epochs.latest:
             self.epochs.assign(leader_epoch, base_offset)
         if header.producer_id >= 0:
-            if marker is None:
-                self.producers.add_batch(header, base_offset, max_timestamp)
-            else:
-                self._end_transaction(header, marker, base_offset)
+            self._note_producer(header, marker, base_offset, max_timestamp)
         return Appended(base_offset, last_offset, append_time_ms, False)
 
     def _write(
@@ -173,8 +176,14 @@ class PartitionLog(LogUpkeep):
         self.producers.check_coordinator(header, marker)
         return header, marker
 
-    def _end_transaction(self, header: BatchHeader, marker: EndTransactionMarker, offset: int) -> None:
-        done = self.producers.add_marker(header, marker, offset, self.high_watermark)
+    def _note_producer(
+        self, header: BatchHeader, marker: EndTransactionMarker | None, base_offset: int, max_timestamp: int
+    ) -> None:
+        if marker is None:
+            if not header.attributes & CONTROL_BIT:
+                self.producers.add_batch(header, base_offset, max_timestamp)
+            return
+        done = self.producers.add_marker(header, marker, base_offset, self.high_watermark)
         if done is not None and done.is_aborted:
             self.segments.active.transaction_index.append(
                 AbortedTransaction(done.producer_id, done.first_offset, done.last_offset, done.last_stable_offset)

@@ -150,6 +150,7 @@ def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> N
             high_watermark=parts.high_watermark,
             rebuild_aborted=not clean,
         )
+    epochs.truncate_from_start(parts.log_start_offset)
     parts.snapshots.keep_only([segment.base_offset for segment in parts.segments])
 
 

@@ -119,7 +119,14 @@ class Segment:
             self._cut_back(file, position)
             raise
         self.size = position + size
-        self.note_batch(position, size, base_offset, last_offset, max_timestamp)
+        if position == 0 or self.bytes_since_entry > self.index_interval_bytes:
+            self.note_batch(position, size, base_offset, last_offset, max_timestamp)
+        else:
+            # The common case of `note_batch`, without the call.
+            if max_timestamp > self.max_timestamp:
+                self.max_timestamp = max_timestamp
+                self.max_timestamp_offset = last_offset
+            self.bytes_since_entry += size
         recent = self._recent_batches
         recent[base_offset] = position
         if len(recent) > _RECENT_BATCHES:

@@ -44,7 +44,7 @@ def _first_in_segment(segment: Segment, timestamp_ms: int, log_start_offset: int
     return None
 
 
-def largest(segments: SegmentList) -> TimeOffset | None:
+def largest(segments: SegmentList, log_start_offset: int) -> TimeOffset | None:
     """The record with the largest timestamp; the first of them if there are several."""
     best: Segment | None = None
     for segment in segments:
@@ -56,10 +56,11 @@ def largest(segments: SegmentList) -> TimeOffset | None:
     if found is None:
         return None
     header = next(header for _, header in scan_headers(best.file(), found.position, best.size))
-    for record in _records(best, found.position, header):
-        if record.timestamp_ms == header.max_timestamp:
-            return TimeOffset(record.timestamp_ms, record.offset, header.leader_epoch)
-    return TimeOffset(header.max_timestamp, header.last_offset, header.leader_epoch)
+    records = [record for record in _records(best, found.position, header) if record.offset >= log_start_offset]
+    if not records:
+        return TimeOffset(header.max_timestamp, header.last_offset, header.leader_epoch)
+    latest = max(records, key=lambda record: record.timestamp_ms)
+    return TimeOffset(latest.timestamp_ms, latest.offset, header.leader_epoch)
 
 
 def _records(segment: Segment, position: int, header: BatchHeader) -> list[Record]:
