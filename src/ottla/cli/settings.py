@@ -41,7 +41,7 @@ def load(sources: Sources, environment: Mapping[str, str]) -> Start:
     problems = [*settings.problems, *wrong]
     problems.extend(problem for path in options.log_directories for problem in directory_problems(Path(path)))
     try:
-        plan = plan_listeners(options, hostname=_hostname())
+        plan = plan_listeners(options, hostname=_hostname(options))
     except InvalidConfig as error:
         raise InvalidConfig([*problems, *error.problems]) from None
     problems.extend(taken_ports(plan))
@@ -97,7 +97,10 @@ def _is_secret(name: str) -> bool:
     return row is not None and row.kind is Kind.PASSWORD
 
 
-def _hostname() -> str:
+def _hostname(options: BrokerOptions) -> str:
+    """The machine's full name, where a listener needs it: asking for it may take a while."""
+    if not any("://:" in text for text in (*options.listeners, *(options.advertised_listeners or ()))):
+        return "localhost"
     import socket
 
     return socket.getfqdn() or "localhost"

@@ -56,7 +56,7 @@ def test_an_option_set_cannot_be_changed() -> None:
     options = LampOptions()
 
     with pytest.raises(AttributeError):
-        options.brightness = 9  # type: ignore[assignment]
+        options.brightness = 9
     with pytest.raises(AttributeError):
         del options.name
 

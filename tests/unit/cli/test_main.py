@@ -1,0 +1,51 @@
+"""The command line: finding commands, exit codes, messages."""
+
+import sys
+
+import pytest
+
+from ottla import __version__
+from ottla.cli.commands import COMMANDS
+from ottla.cli.main import main
+
+
+def test_version_is_one_line_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"ottla {__version__}\n"
+
+
+def test_help_names_every_command_without_loading_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for entry in COMMANDS.values():
+        monkeypatch.delitem(sys.modules, entry.module, raising=False)
+
+    assert main(["--help"]) == 0
+
+    out = capsys.readouterr().out
+    assert all(name in out for name, entry in COMMANDS.items() if not entry.hidden)
+    assert not any(entry.module in sys.modules for entry in COMMANDS.values())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: ottla")
+
+
+def test_an_unknown_command_is_a_usage_error_with_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["srve"]) == 2
+
+    err = capsys.readouterr().err
+    assert "there is no command 'srve'; did you mean serve?" in err
+    assert "Traceback" not in err
+
+
+def test_an_unknown_flag_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--prot", "1"]) == 2
+    assert capsys.readouterr().err.startswith("error: No such option")
+
+
+def test_a_word_that_is_no_log_level_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--log-level", "loud"]) == 2
+    assert "'loud'" in capsys.readouterr().err

@@ -1,0 +1,139 @@
+"""From files, environment and flags to a start: everything that is wrong in one list, exit code 78."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ottla.cli.main import main
+from ottla.cli.settings import Sources, Start, default_data_directory, directory_problems, load
+from ottla.model.errors import InvalidConfig
+
+KAFKA_FILE = """
+node.id=4
+listeners=PLAINTEXT://127.0.0.1:0
+log.dirs=%s
+num.partitions=3
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "server.properties"
+    path.write_text(KAFKA_FILE % (tmp_path / "data"))
+    path.chmod(0o600)
+    return path
+
+
+def problems(sources: Sources) -> list[str]:
+    with pytest.raises(InvalidConfig) as caught:
+        load(sources, {})
+    return caught.value.problems
+
+
+def test_a_kafka_file_is_read_as_it_is(file: Path, tmp_path: Path) -> None:
+    start = load(Sources(file=file), {})
+
+    assert (start.options.node_id, start.options.num_partitions) == (4, 3)
+    assert start.options.log_directories == (str(tmp_path / "data"),)
+    assert [listener.port for listener in start.plan.listeners] == [0]
+
+
+def test_a_flag_beats_the_environment_beats_the_file_beats_the_command(file: Path) -> None:
+    preferred = {"num.partitions": "9", "num.network.threads": "9"}
+
+    def partitions(start: Start) -> int:
+        return start.options.num_partitions
+
+    assert partitions(load(Sources(file=file, preferred=preferred), {})) == 3
+    assert load(Sources(file=file, preferred=preferred), {}).options.num_network_threads == 9
+    assert partitions(load(Sources(file=file), {"KAFKA_NUM_PARTITIONS": "5"})) == 5
+    assert partitions(load(Sources(file=file, overrides=("num.partitions=7",)), {"KAFKA_NUM_PARTITIONS": "5"})) == 7
+
+
+def test_toml_has_the_same_names(tmp_path: Path) -> None:
+    path = tmp_path / "ottla.toml"
+    path.write_text(f'num.partitions = 6\nlisteners = ["PLAINTEXT://127.0.0.1:0"]\n[log]\ndirs = ["{tmp_path}"]\n')
+
+    assert load(Sources(file=path), {}).options.num_partitions == 6
+
+
+def test_without_log_dirs_data_goes_to_the_users_data_directory() -> None:
+    start = load(Sources(overrides=("listeners=PLAINTEXT://127.0.0.1:0",)), {})
+
+    assert start.options.log_directories == (str(default_data_directory()),)
+    assert "ottla" in start.options.log_directories[0]
+
+
+def test_the_insecure_flag_allows_an_open_listener(file: Path) -> None:
+    overrides = ("listeners=PLAINTEXT://:0",)
+
+    assert any("can be reached by other machines" in problem for problem in problems(Sources(file, overrides)))
+    assert load(Sources(file, overrides, insecure=True), {}).plan.insecure == ("PLAINTEXT",)
+
+
+def test_problems_of_all_kinds_come_together(file: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "a-file"
+    taken.write_text("")
+    with file.open("a") as more:
+        more.write(f"num.partitions=4\nlog.segment.bytes=3\nlog.dirs={taken}\nlisteners=PLAINTEXT://:0\nottla.nmae=1\n")
+
+    found = problems(Sources(file=file, overrides=("no-equals-sign",)))
+
+    fragments = [
+        "num.partitions is set twice",
+        "log.dirs is set twice",
+        "listeners is set twice",
+        "override 'no-equals-sign'",
+        "log.segment.bytes: Value must be at least",
+        "a-file is not a directory",
+        "can be reached by other machines",
+        "unknown configuration ottla.nmae",
+    ]
+    assert [fragment for fragment in fragments if not any(fragment in problem for problem in found)] == []
+    assert len(found) == len(fragments)
+
+
+def test_passwords_in_a_file_that_everybody_can_read_are_refused(file: Path) -> None:
+    with file.open("a") as more:
+        more.write("listener.name.plaintext.ssl.key.password=x\n")
+    load(Sources(file=file), {})
+
+    file.chmod(0o644)
+
+    (problem,) = problems(Sources(file=file))
+    assert "chmod o-r" in problem
+
+
+def test_a_file_that_is_missing_or_not_text_is_a_problem(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.properties"
+    binary.write_bytes(b"a=\xff\xfe")
+
+    assert any("No such file" in problem for problem in problems(Sources(file=tmp_path / "none")))
+    assert any("not UTF-8 at byte 2" in problem for problem in problems(Sources(file=binary)))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_directory_without_write_permission_is_a_problem(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        assert directory_problems(tmp_path / "data") == [f"log.dirs: no right to write in {tmp_path}"]
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_directory_that_does_not_exist_yet_is_no_problem(tmp_path: Path) -> None:
+    assert directory_problems(tmp_path / "a" / "b") == []
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_bad_configuration_exits_with_78_and_lists_every_problem(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["server-start", str(file), "--override", "num.partitions=x", "--override", "log.segment.bytes=3"])
+
+    err = capsys.readouterr().err
+    assert code == 78
+    assert "error: 2 problems in the configuration, nothing was started" in err
+    assert "  - Invalid value x for configuration num.partitions: Not a number of type INT" in err
+    assert not (tmp_path / "data").exists()
