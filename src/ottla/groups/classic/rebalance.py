@@ -1,0 +1,173 @@
+"""The rebalance of a classic group: from "everybody must join again" to the answers that start a new generation."""
+
+from ottla.coordination.shard import TimerKey
+from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.classic.member import ClassicMember
+from ottla.groups.classic.sessions import restart_session, stop_session
+from ottla.groups.classic.states import ClassicState
+from ottla.groups.turn import Turn
+from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated import join_group_response
+from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
+from ottla.protocol.generated.join_group_response import JoinGroupResponse
+from ottla.protocol.generated.sync_group_response import SyncGroupResponse
+
+
+def join_key(group_id: str) -> TimerKey:
+    return ("join", group_id)
+
+
+def sync_key(group_id: str) -> TimerKey:
+    return ("sync", group_id)
+
+
+def live_classic_group(turn: Turn, group_id: str) -> ClassicGroup | None:
+    """Timers name a group by its id: it may have gone, or become a consumer group, since they were set."""
+    group = turn.state.groups.get(group_id)
+    return group if isinstance(group, ClassicGroup) else None
+
+
+def rebalance_or_complete_join(turn: Turn, group: ClassicGroup) -> None:
+    """After any change of the membership: begins a rebalance, or sees whether the one under way can go on."""
+    if group.state is ClassicState.PREPARING_REBALANCE:
+        complete_join_if_all_joined(turn, group)
+    else:
+        prepare_rebalance(turn, group)
+
+
+def complete_join_if_all_joined(turn: Turn, group: ClassicGroup) -> None:
+    # The first rebalance waits for its delay even when all known members are in: more of them are just starting.
+    if group.state is ClassicState.PREPARING_REBALANCE and not group.is_initial_rebalance and group.have_all_joined():
+        complete_join(turn, group.group_id)
+
+
+def prepare_rebalance(turn: Turn, group: ClassicGroup) -> None:
+    if group.state is ClassicState.COMPLETING_REBALANCE:
+        drop_assignments(turn, group, ErrorCode.REBALANCE_IN_PROGRESS)
+    turn.stop(sync_key(group.group_id))
+    group.is_initial_rebalance = group.state is ClassicState.EMPTY
+    group.go_to(ClassicState.PREPARING_REBALANCE)
+    if not group.is_initial_rebalance:
+        _complete_join_or_wait(turn, group)
+        return
+    group.has_new_member = False
+    delay_ms = turn.state.settings.initial_rebalance_delay_ms
+    remaining_ms = max(group.rebalance_timeout_ms() - delay_ms, 0)
+    if delay_ms == 0:
+        complete_join(turn, group.group_id)
+    else:
+        turn.start(join_key(group.group_id), delay_ms, initial_delay_over, group.group_id, delay_ms, remaining_ms)
+
+
+def initial_delay_over(turn: Turn, group_id: str, delay_ms: int, remaining_ms: int) -> None:
+    """Waits another delay when somebody joined during the last one, up to the rebalance timeout in all."""
+    group = live_classic_group(turn, group_id)
+    if group is None or group.state is not ClassicState.PREPARING_REBALANCE:
+        return
+    if not group.has_new_member or remaining_ms == 0:
+        complete_join(turn, group_id)
+        return
+    group.has_new_member = False
+    next_delay_ms = min(turn.state.settings.initial_rebalance_delay_ms, remaining_ms)
+    turn.start(
+        join_key(group_id),
+        next_delay_ms,
+        initial_delay_over,
+        group_id,
+        next_delay_ms,
+        max(remaining_ms - delay_ms, 0),
+    )
+
+
+def _complete_join_or_wait(turn: Turn, group: ClassicGroup) -> None:
+    if group.have_all_joined():
+        complete_join(turn, group.group_id)
+    else:
+        turn.start(join_key(group.group_id), group.rebalance_timeout_ms(), complete_join, group.group_id)
+
+
+def complete_join(turn: Turn, group_id: str) -> None:
+    """All have joined, or the time is up: those who did not are out, the others form the next generation."""
+    group = live_classic_group(turn, group_id)
+    if group is None or group.state is not ClassicState.PREPARING_REBALANCE:
+        return
+    turn.stop(join_key(group_id))
+    for member in list(group.members.values()):
+        if member.join_ticket is None and member.instance_id is None:
+            group.remove(member.member_id)
+            stop_session(turn, group_id, member.member_id)
+    if not group.elect_joined_leader() and group.members:
+        # Only static members are left and none of them has come: wait until their sessions end.
+        turn.start(join_key(group_id), group.rebalance_timeout_ms(), complete_join, group_id)
+    elif group.members:
+        _begin_generation(turn, group)
+    else:
+        write_empty(turn, group)
+
+
+def write_empty(turn: Turn, group: ClassicGroup) -> None:
+    """Nobody is left. The group becomes EMPTY when the record is applied."""
+    group.leader_id = group.protocol_name = None
+    value = group.value({}, turn.now.wall_ms, generation=group.generation + 1)
+    turn.write(GroupMetadataKey(group=group.group_id), value)
+
+
+def _begin_generation(turn: Turn, group: ClassicGroup) -> None:
+    group.go_to(ClassicState.COMPLETING_REBALANCE)
+    group.is_initial_rebalance = False
+    group.generation += 1
+    group.protocol_name = group.select_protocol()
+    group.note_subscriptions()
+    group.pending_sync = dict.fromkeys(group.members)
+    for member in group.members.values():
+        turn.answer(member.join_ticket, joined(group, member))
+        member.join_ticket = None
+        member.is_new = False
+        restart_session(turn, group, member)
+    turn.start(sync_key(group.group_id), group.rebalance_timeout_ms(), sync_time_over, group.group_id, group.generation)
+
+
+def joined(group: ClassicGroup, member: ClassicMember) -> JoinGroupResponse:
+    """The leader learns of all members, the others only who leads."""
+    is_leader = group.leader_id == member.member_id
+    return JoinGroupResponse(
+        generation_id=group.generation,
+        protocol_type=group.protocol_type,
+        protocol_name=group.protocol_name,
+        leader=group.leader_id or "",
+        member_id=member.member_id,
+        members=subscriptions(group) if is_leader else [],
+    )
+
+
+def subscriptions(group: ClassicGroup) -> list[join_group_response.Members]:
+    return [
+        join_group_response.Members(
+            member_id=member.member_id,
+            group_instance_id=member.instance_id,
+            metadata=member.metadata(group.protocol_name),
+        )
+        for member in group.members.values()
+    ]
+
+
+def sync_time_over(turn: Turn, group_id: str, generation: int) -> None:
+    """Members that got their answer to JoinGroup and never asked for their partitions are gone."""
+    group = live_classic_group(turn, group_id)
+    if group is None or group.generation != generation or not group.pending_sync:
+        return
+    if group.state not in (ClassicState.COMPLETING_REBALANCE, ClassicState.STABLE):
+        return
+    for member_id in list(group.pending_sync):
+        group.remove(member_id)
+        stop_session(turn, group_id, member_id)
+    prepare_rebalance(turn, group)
+
+
+def drop_assignments(turn: Turn, group: ClassicGroup, code: ErrorCode) -> None:
+    for member in group.members.values():
+        member.assignment = b""
+        if member.sync_ticket is not None:
+            turn.answer(member.sync_ticket, SyncGroupResponse(error_code=code))
+            member.sync_ticket = None
+            restart_session(turn, group, member)

@@ -1,0 +1,1 @@
+"""Server-side assignors: pure functions from subscriptions to a target assignment."""

@@ -1,0 +1,45 @@
+"""What an assignor gets and gives."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from ottla.groups.consumer.member import Assignment
+from ottla.groups.topics import TopicInfo
+
+
+class Subscriber(NamedTuple):
+    member_id: str
+    instance_id: str | None
+    rack_id: str | None
+    topics: frozenset[bytes]
+    #: What the last target assignment gave it: the less of it changes, the less has to move.
+    current: Assignment
+
+
+#: Members in the order of their names, topics in the order of theirs: so the result is the same on every node.
+Assignor: TypeAlias = Callable[[Sequence[Subscriber], Sequence[TopicInfo]], Mapping[str, Assignment]]
+
+
+class Place(NamedTuple):
+    """One partition to assign."""
+
+    topic: TopicInfo
+    partition: int
+
+    @property
+    def racks(self) -> frozenset[str]:
+        return self.topic.racks_of(self.partition)
+
+
+def places(topics: Sequence[TopicInfo]) -> list[Place]:
+    return [Place(topic, partition) for topic in topics for partition in range(topic.partition_count)]
+
+
+def collect(shares: Mapping[str, Sequence[Place]]) -> dict[str, Assignment]:
+    found: dict[str, Assignment] = {}
+    for member_id, held in shares.items():
+        by_topic: dict[bytes, set[int]] = {}
+        for place in held:
+            by_topic.setdefault(place.topic.topic_id, set()).add(place.partition)
+        found[member_id] = {topic_id: frozenset(partitions) for topic_id, partitions in by_topic.items()}
+    return found

@@ -1,0 +1,29 @@
+"""A consumer group as it will be when the records of the running operation are applied.
+
+Operations never change hard state, but a heartbeat takes several steps, each on the result of the one before. The draft
+is a copy, made at the first record, to which the records are applied at once.
+"""
+
+from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.records import GroupRecord
+from ottla.groups.turn import Turn
+from ottla.protocol.message import Message
+
+
+class Draft:
+    __slots__ = ("_is_copy", "group", "turn")
+
+    def __init__(self, turn: Turn, group: ConsumerGroup | None, group_id: str) -> None:
+        self.turn = turn
+        self.group = group or ConsumerGroup(group_id)
+        self._is_copy = group is None
+
+    def write(self, record: GroupRecord) -> None:
+        if not self._is_copy:
+            self.group = self.group.copy()
+            self._is_copy = True
+        self.group.apply(record)
+        self.turn.decision.records.append(record)
+
+    def put(self, key: Message, value: Message | None) -> None:
+        self.write(GroupRecord(key, value))

@@ -1,0 +1,196 @@
+"""Between the two protocols, with members inside: a classic group becomes a consumer group and back.
+
+`group.consumer.migration.policy` says which way is allowed. An empty group may always change.
+"""
+
+from collections.abc import Collection
+
+from ottla.groups.classic.group import CONSUMER, ClassicGroup
+from ottla.groups.classic.member import ClassicMember
+from ottla.groups.classic.membership import session_ended
+from ottla.groups.classic.rebalance import drop_assignments, join_key, live_classic_group, prepare_rebalance, sync_key
+from ottla.groups.classic.sessions import session_key, stop_session
+from ottla.groups.classic.states import ClassicState
+from ottla.groups.consumer.draft import Draft
+from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.consumer.member import ClassicSide, ConsumerMember
+from ottla.groups.consumer.target import target_record
+from ottla.groups.consumer.timers import restart_session, stop_timers
+from ottla.groups.consumer_protocol import read_assignment, read_subscription, read_version, write_assignment
+from ottla.groups.records import GroupRecord
+from ottla.groups.state import Group
+from ottla.groups.turn import Turn
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
+from ottla.protocol.generated.consumer_group_metadata_value import ConsumerGroupMetadataValue
+from ottla.protocol.generated.consumer_group_target_assignment_metadata_key import (
+    ConsumerGroupTargetAssignmentMetadataKey,
+)
+from ottla.protocol.generated.consumer_group_target_assignment_metadata_value import (
+    ConsumerGroupTargetAssignmentMetadataValue,
+)
+from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
+from ottla.protocol.generated.join_group_response import JoinGroupResponse
+
+
+def group_not_found(group_id: str, group: Group | None) -> Refused:
+    text = f"Group {group_id} is not a consumer group." if group else f"Consumer group {group_id} not found."
+    return Refused(ErrorCode.GROUP_ID_NOT_FOUND, text)
+
+
+def open_for_consumer(turn: Turn, group_id: str, *, may_create: bool) -> Draft:
+    """The group for a member with the consumer protocol; a classic group is turned into one if it may be."""
+    group = turn.state.find(group_id)
+    if isinstance(group, ConsumerGroup):
+        return Draft(turn, group, group_id)
+    if not may_create:
+        raise group_not_found(group_id, group)
+    if group is None:
+        return Draft(turn, None, group_id)
+    if group.is_empty() and not group.has_pending_members():
+        return _from_empty(turn, group)
+    if not _may_upgrade(turn, group):
+        raise group_not_found(group_id, group)
+    return _upgrade(turn, group)
+
+
+def _from_empty(turn: Turn, group: ClassicGroup) -> Draft:
+    if not group.is_soft:
+        group.write_tombstones(turn.decision.records)
+    return Draft(turn, None, group.group_id)
+
+
+def _may_upgrade(turn: Turn, group: ClassicGroup) -> bool:
+    settings = turn.state.settings
+    return (
+        settings.migration_policy.may_upgrade
+        and group.uses_consumer_protocol()
+        and len(group.members) <= settings.consumer_max_size
+        and all(_subscription_of(member, group) is not None for member in group.members.values())
+    )
+
+
+def _subscription_of(member: ClassicMember, group: ClassicGroup) -> object:
+    return read_subscription(_metadata(member, group))
+
+
+def _metadata(member: ClassicMember, group: ClassicGroup) -> bytes:
+    chosen = member.metadata(group.protocol_name)
+    return chosen or (member.protocols[0][1] if member.protocols else b"")
+
+
+def _upgrade(turn: Turn, group: ClassicGroup) -> Draft:
+    """Members keep the partitions of their last assignment; those that wait for an answer are told to join again."""
+    _release_waiting(turn, group)
+    group.write_tombstones(turn.decision.records)
+    draft = Draft(turn, None, group.group_id)
+    group_id = group.group_id
+    members = [_converted(turn, group, member) for member in group.members.values()]
+    for member in members:
+        draft.write(member.metadata_record(group_id))
+    draft.put(ConsumerGroupMetadataKey(group_id=group_id), ConsumerGroupMetadataValue(epoch=group.generation))
+    for member in members:
+        assigned = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
+        draft.write(target_record(group_id, member.member_id, assigned))
+    draft.put(
+        ConsumerGroupTargetAssignmentMetadataKey(group_id=group_id),
+        ConsumerGroupTargetAssignmentMetadataValue(
+            assignment_epoch=group.generation, assignment_timestamp=turn.now.wall_ms
+        ),
+    )
+    for member in members:
+        draft.write(member.current_record(group_id))
+        restart_session(turn, draft.group, member)
+    return draft
+
+
+def _release_waiting(turn: Turn, group: ClassicGroup) -> None:
+    turn.stop(join_key(group.group_id))
+    turn.stop(sync_key(group.group_id))
+    for member_id in group.pending_members:
+        stop_session(turn, group.group_id, member_id)
+    for member in group.members.values():
+        answer = JoinGroupResponse(
+            error_code=ErrorCode.REBALANCE_IN_PROGRESS, member_id=member.member_id, protocol_name=None
+        )
+        turn.answer(member.join_ticket, answer)
+        member.join_ticket = None
+    if group.state is ClassicState.COMPLETING_REBALANCE:
+        drop_assignments(turn, group, ErrorCode.REBALANCE_IN_PROGRESS)
+
+
+def _converted(turn: Turn, group: ClassicGroup, member: ClassicMember) -> ConsumerMember:
+    subscription = read_subscription(_metadata(member, group))
+    assigned = read_assignment(member.assignment, turn.state.topics)
+    return ConsumerMember(
+        member.member_id,
+        epoch=group.generation,
+        previous_epoch=group.generation,
+        instance_id=member.instance_id,
+        rack_id=subscription.rack_id if subscription else None,
+        client_id=member.client_id,
+        client_host=member.client_host,
+        topic_names=tuple(sorted(set(subscription.topics))) if subscription else (),
+        rebalance_timeout_ms=member.rebalance_timeout_ms,
+        classic=ClassicSide(member.session_timeout_ms, tuple(member.protocols)),
+        assigned={
+            topic_id: dict.fromkeys(sorted(partitions), group.generation) for topic_id, partitions in assigned.items()
+        },
+    )
+
+
+def may_downgrade(turn: Turn, group: ConsumerGroup, *, leaving: Collection[str]) -> bool:
+    """Whether only classic members stay, and may become a classic group."""
+    settings = turn.state.settings
+    staying = [member for member in group.members.values() if member.member_id not in leaving]
+    return (
+        settings.migration_policy.may_downgrade
+        and all(member.classic is not None for member in staying)
+        and len(staying) <= settings.max_size
+        and any(group.members[member_id].classic is None for member_id in leaving)
+    )
+
+
+def downgrade(turn: Turn, group: ConsumerGroup, *, leaving: Collection[str]) -> None:
+    """The last member with the consumer protocol goes. The others rebalance as soon as the records are applied."""
+    for member_id in group.members:
+        stop_timers(turn, group.group_id, member_id)
+    group.write_tombstones(turn.decision.records)
+    classic = ClassicGroup(group.group_id)
+    for member in group.members.values():
+        if member.member_id not in leaving:
+            classic.add(_classic_member(turn, member), CONSUMER)
+    if not classic.members:
+        return
+    classic.protocol_name = classic.select_protocol()
+    assignments = {member.member_id: member.assignment for member in classic.members.values()}
+    value = classic.value(assignments, turn.now.wall_ms, generation=group.epoch)
+    turn.decision.records.append(GroupRecord(GroupMetadataKey(group=group.group_id), value))
+    for new in classic.members.values():
+        key = session_key(group.group_id, new.member_id)
+        turn.start(key, new.session_timeout_ms, session_ended, group.group_id, new.member_id)
+    turn.state.forget_soft(group.group_id)
+    turn.start(("rebalance after downgrade", group.group_id), 0, _rebalance_after_downgrade, group.group_id)
+
+
+def _classic_member(turn: Turn, member: ConsumerMember) -> ClassicMember:
+    assert member.classic is not None
+    version = read_version(member.classic.protocols[0][1]) or 0
+    held = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
+    return ClassicMember(
+        member.member_id,
+        instance_id=member.instance_id,
+        client_id=member.client_id,
+        client_host=member.client_host,
+        rebalance_timeout_ms=member.rebalance_timeout_ms,
+        session_timeout_ms=member.classic.session_timeout_ms,
+        protocols=list(member.classic.protocols),
+        assignment=write_assignment(held, version, turn.state.topics),
+    )
+
+
+def _rebalance_after_downgrade(turn: Turn, group_id: str) -> None:
+    group = live_classic_group(turn, group_id)
+    if group is not None and group.state is ClassicState.STABLE:
+        prepare_rebalance(turn, group)

@@ -1,0 +1,156 @@
+"""OffsetCommit and TxnOffsetCommit: who may commit, how large the metadata may be, which records are written."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ottla.coordination.shard import ProducerOfRecords
+from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.classic.sessions import restart_session
+from ottla.groups.classic.states import ClassicState
+from ottla.groups.state import Group
+from ottla.groups.turn import Turn
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import NO_TOPIC_ID
+from ottla.protocol.generated import (
+    offset_commit_request,
+    offset_commit_response,
+    txn_offset_commit_request,
+    txn_offset_commit_response,
+)
+from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
+from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
+from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse
+from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
+from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
+from ottla.protocol.generated.txn_offset_commit_response import TxnOffsetCommitResponse
+
+#: Says for one partition of an accepted commit whether its offset may be taken.
+PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
+_Partition: TypeAlias = offset_commit_request.Partitions | txn_offset_commit_request.Partitions
+
+
+def commit_offsets(turn: Turn, request: OffsetCommitRequest, version: int) -> None:
+    try:
+        group = _group_to_commit_to(turn, request.group_id, request.generation_id_or_member_epoch, version)
+        may_commit = _check_member(group, request, version)
+    except Refused as refused:
+        turn.reply(_all_refused(request, refused.code))
+        return
+    keep_session(turn, group, request.member_id)
+    expire_ms = -1 if request.retention_time_ms < 0 else turn.now.wall_ms + request.retention_time_ms
+    response = OffsetCommitResponse()
+    for topic in request.topics:
+        answered = offset_commit_response.Topics(topic_id=topic.topic_id, name=topic.name)
+        response.topics.append(answered)
+        for partition in topic.partitions:
+            code = may_commit(topic.name, topic.topic_id, partition.partition_index)
+            if code is ErrorCode.NONE:
+                code = _write(turn, request.group_id, topic.name, topic.topic_id, partition, expire_ms)
+            answered.partitions.append(
+                offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
+            )
+    turn.reply(response)
+
+
+def _group_to_commit_to(turn: Turn, group_id: str, generation: int, version: int) -> Group:
+    group = turn.state.find(group_id)
+    if group is not None:
+        return group
+    if generation < 0:
+        # A tool, or a consumer that assigns itself: its first commit makes the group.
+        return turn.state.find_or_create(group_id)
+    raise Refused(ErrorCode.GROUP_ID_NOT_FOUND if version >= 9 else ErrorCode.ILLEGAL_GENERATION)
+
+
+def _check_member(group: Group, request: OffsetCommitRequest, version: int) -> PartitionCheck:
+    generation = request.generation_id_or_member_epoch
+    if isinstance(group, ClassicGroup):
+        group.check_commit(request.member_id, request.group_instance_id, generation, is_transactional=False)
+        return _every_partition
+    return group.check_commit(request.member_id, request.group_instance_id, generation, version)
+
+
+def keep_session(turn: Turn, group: Group, member_id: str) -> None:
+    """In the classic protocol a commit counts as a sign of life, except while the leader's assignment is awaited."""
+    if isinstance(group, ClassicGroup) and group.state in (ClassicState.STABLE, ClassicState.PREPARING_REBALANCE):
+        member = group.members.get(member_id)
+        if member is not None:
+            restart_session(turn, group, member)
+
+
+def _every_partition(topic: str, topic_id: bytes, partition: int) -> ErrorCode:
+    return ErrorCode.NONE
+
+
+def _write(
+    turn: Turn, group_id: str, topic: str, topic_id: bytes, partition: _Partition, expire_timestamp_ms: int
+) -> ErrorCode:
+    metadata = partition.committed_metadata or ""
+    if len(metadata) > turn.state.settings.metadata_max_bytes:
+        return ErrorCode.OFFSET_METADATA_TOO_LARGE
+    turn.write(
+        OffsetCommitKey(group=group_id, topic=topic, partition=partition.partition_index),
+        OffsetCommitValue(
+            offset=partition.committed_offset,
+            leader_epoch=partition.committed_leader_epoch,
+            metadata=metadata,
+            commit_timestamp=turn.now.wall_ms,
+            expire_timestamp=expire_timestamp_ms,
+            # Version 1, the one that can expire, has no place for the id; what is stored must equal what is replayed.
+            topic_id=topic_id if expire_timestamp_ms == -1 else NO_TOPIC_ID,
+        ),
+    )
+    return ErrorCode.NONE
+
+
+def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitResponse:
+    return OffsetCommitResponse(
+        topics=[
+            offset_commit_response.Topics(
+                topic_id=topic.topic_id,
+                name=topic.name,
+                partitions=[
+                    offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
+                    for partition in topic.partitions
+                ],
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def commit_transactional_offsets(turn: Turn, request: TxnOffsetCommitRequest) -> None:
+    """The offsets count when the transaction's marker says so; until then readers may be told to wait (KIP-447)."""
+    try:
+        refusal = ErrorCode.NONE
+        _check_transactional(turn, request)
+    except Refused as refused:
+        refusal = refused.code
+    response = TxnOffsetCommitResponse()
+    for topic in request.topics:
+        answered = txn_offset_commit_response.Topics(name=topic.name)
+        response.topics.append(answered)
+        for partition in topic.partitions:
+            code = refusal
+            if code is ErrorCode.NONE:
+                code = _write(turn, request.group_id, topic.name, _topic_id(turn, topic.name), partition, -1)
+            answered.partitions.append(
+                txn_offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
+            )
+    if turn.decision.records:
+        turn.decision.producer = ProducerOfRecords(request.producer_id, request.producer_epoch)
+    turn.reply(response)
+
+
+def _check_transactional(turn: Turn, request: TxnOffsetCommitRequest) -> None:
+    group = _group_to_commit_to(turn, request.group_id, request.generation_id, version=0)
+    if isinstance(group, ClassicGroup):
+        group.check_commit(request.member_id, request.group_instance_id, request.generation_id, is_transactional=True)
+    else:
+        group.check_transactional_commit(request.member_id, request.group_instance_id, request.generation_id)
+
+
+def _topic_id(turn: Turn, name: str) -> bytes:
+    topic = turn.state.topics.by_name(name)
+    return topic.topic_id if topic else NO_TOPIC_ID

@@ -1,0 +1,63 @@
+"""OffsetFetch for one group. The handler turns versions before 8 (one group) and after 9 (topic ids) into this form."""
+
+from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.offsets.store import CommittedOffset
+from ottla.groups.state import GroupsState
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.generated import offset_fetch_request, offset_fetch_response
+from ottla.protocol.generated.offset_fetch_response import GroupsTopicsPartitions
+
+NO_OFFSET = CommittedOffset(-1, -1, "", -1)
+
+
+def fetch_offsets(
+    state: GroupsState, request: offset_fetch_request.Groups, *, require_stable: bool
+) -> offset_fetch_response.Groups:
+    """Unknown groups, topics and partitions have no offset (-1); that is not an error. Topics None means all."""
+    group = state.find(request.group_id)
+    if isinstance(group, ConsumerGroup):
+        try:
+            group.check_fetch(request.member_id, request.member_epoch)
+        except Refused as refused:
+            return offset_fetch_response.Groups(group_id=request.group_id, error_code=refused.code)
+    response = offset_fetch_response.Groups(group_id=request.group_id)
+    if request.topics is None:
+        for name, partitions in _all_partitions(state, request.group_id).items():
+            response.topics.append(_topic(state, request.group_id, name, bytes(16), partitions, require_stable))
+    else:
+        for topic in request.topics:
+            response.topics.append(
+                _topic(state, request.group_id, topic.name, topic.topic_id, topic.partition_indexes, require_stable)
+            )
+    return response
+
+
+def _all_partitions(state: GroupsState, group_id: str) -> dict[str, list[int]]:
+    found = {topic: list(partitions) for topic, partitions in state.offsets.of_group(group_id).items()}
+    for key in state.offsets.pending_of_group(group_id):
+        partitions = found.setdefault(key.topic, [])
+        if key.partition not in partitions:
+            partitions.append(key.partition)
+    return found
+
+
+def _topic(
+    state: GroupsState, group_id: str, name: str, topic_id: bytes, partitions: list[int], require_stable: bool
+) -> offset_fetch_response.GroupsTopics:
+    answers = []
+    for partition in partitions:
+        if require_stable and state.offsets.is_pending(group_id, name, partition):
+            offset, code = NO_OFFSET, ErrorCode.UNSTABLE_OFFSET_COMMIT
+        else:
+            offset, code = state.offsets.get(group_id, name, partition) or NO_OFFSET, ErrorCode.NONE
+        answers.append(
+            GroupsTopicsPartitions(
+                partition_index=partition,
+                committed_offset=offset.offset,
+                committed_leader_epoch=offset.leader_epoch,
+                metadata=offset.metadata,
+                error_code=code,
+            )
+        )
+    return offset_fetch_response.GroupsTopics(topic_id=topic_id, name=name, partitions=answers)

@@ -1,0 +1,124 @@
+"""Offsets that go away: OffsetDelete, deleted topics and groups, and expiry after a group has been empty (KIP-211)."""
+
+from collections.abc import Iterable
+
+from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.classic.states import ClassicState
+from ottla.groups.offsets.store import CommittedOffset
+from ottla.groups.state import Group
+from ottla.groups.turn import Turn
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import offset_delete_response
+from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
+from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
+from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
+
+EXPIRY = ("offset expiry",)
+
+
+def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
+    """Offsets of topics that members are subscribed to stay; what was never committed counts as deleted."""
+    group = turn.state.find(request.group_id)
+    try:
+        if not request.group_id:
+            raise Refused(ErrorCode.INVALID_GROUP_ID)
+        if group is None:
+            raise Refused(ErrorCode.GROUP_ID_NOT_FOUND)
+        if isinstance(group, ClassicGroup):
+            group.check_delete_offsets()
+    except Refused as refused:
+        turn.reply(OffsetDeleteResponse(error_code=refused.code))
+        return
+    response = OffsetDeleteResponse()
+    for topic in request.topics:
+        is_subscribed = group.is_subscribed_to(topic.name)
+        code = ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC if is_subscribed else ErrorCode.NONE
+        answered = offset_delete_response.Topics(name=topic.name)
+        for partition in topic.partitions:
+            index = partition.partition_index
+            answered.partitions.append(offset_delete_response.Partitions(partition_index=index, error_code=code))
+            if not is_subscribed:
+                _remove_if_known(turn, request.group_id, topic.name, index)
+        response.topics.append(answered)
+    turn.reply(response)
+
+
+def _remove_if_known(turn: Turn, group_id: str, topic: str, partition: int) -> None:
+    offsets = turn.state.offsets
+    if offsets.get(group_id, topic, partition) or offsets.is_pending(group_id, topic, partition):
+        _remove(turn, group_id, topic, partition)
+
+
+def _remove(turn: Turn, group_id: str, topic: str, partition: int) -> None:
+    turn.write(OffsetCommitKey(group=group_id, topic=topic, partition=partition), None)
+
+
+def remove_all_offsets(turn: Turn, group_id: str) -> None:
+    offsets = turn.state.offsets
+    for topic, partitions in offsets.of_group(group_id).items():
+        for partition in partitions:
+            _remove(turn, group_id, topic, partition)
+    for key in offsets.pending_of_group(group_id):
+        if offsets.get(*key) is None:
+            _remove(turn, *key)
+
+
+def partitions_deleted(turn: Turn, partitions: Iterable[TopicPartition]) -> None:
+    """A topic of the same name that is made later is another topic: it must not start at the old offsets."""
+    gone = list(partitions)
+    for group_id in list(turn.state.offsets.group_ids()):
+        for partition in gone:
+            _remove_if_known(turn, group_id, partition.topic, partition.partition)
+
+
+def schedule_expiry(turn: Turn) -> None:
+    turn.start(EXPIRY, turn.state.settings.offsets_retention_check_interval_ms, expire_offsets)
+
+
+def expire_offsets(turn: Turn) -> None:
+    """Runs every `offsets.retention.check.interval.ms`. An empty group whose offsets are all gone goes with them."""
+    for group in list(turn.state.all_groups()):
+        if _expire_group_offsets(turn, group) and group.is_empty():
+            group.write_tombstones(turn.decision.records)
+            if isinstance(group, ClassicGroup) and group.is_soft and not group.has_pending_members():
+                del turn.state.groups[group.group_id]
+    schedule_expiry(turn)
+
+
+def _expire_group_offsets(turn: Turn, group: Group) -> bool:
+    """True when no offset of the group remains."""
+    offsets = turn.state.offsets
+    remaining = bool(offsets.pending_of_group(group.group_id))
+    for topic, partitions in offsets.of_group(group.group_id).items():
+        is_kept = group.is_subscribed_to(topic)
+        for partition, offset in partitions.items():
+            if is_kept or not _is_expired(turn, group, topic, partition, offset):
+                remaining = True
+            else:
+                _remove(turn, group.group_id, topic, partition)
+    return not remaining
+
+
+def _is_expired(turn: Turn, group: Group, topic: str, partition: int, offset: CommittedOffset) -> bool:
+    if turn.state.offsets.is_pending(group.group_id, topic, partition):
+        return False
+    unused_since_ms = _unused_since_ms(group, offset)
+    if unused_since_ms is None:
+        return False
+    if offset.expire_timestamp_ms != -1:
+        return turn.now.wall_ms >= offset.expire_timestamp_ms
+    return turn.now.wall_ms - unused_since_ms >= turn.state.settings.offsets_retention_ms
+
+
+def _unused_since_ms(group: Group, offset: CommittedOffset) -> int | None:
+    """From when the retention of an offset counts; None while the group may still need it."""
+    if not isinstance(group, ClassicGroup) or group.protocol_type is None:
+        return offset.commit_timestamp_ms
+    if group.state is ClassicState.EMPTY:
+        # A tool may commit for a group that has been empty for long.
+        return max(offset.commit_timestamp_ms, group.state_timestamp_ms)
+    if group.state is ClassicState.STABLE and group.knows_its_topics():
+        return offset.commit_timestamp_ms
+    return None

@@ -1,0 +1,130 @@
+"""The committed offsets of a shard, and those that a producer's open transaction will commit or drop. Hard state."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ottla.coordination.shard import RecordOrigin
+from ottla.model.topic import NO_TOPIC_ID
+from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
+from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
+
+
+class OffsetKey(NamedTuple):
+    group_id: str
+    topic: str
+    partition: int
+
+
+class CommittedOffset(NamedTuple):
+    offset: int
+    leader_epoch: int
+    metadata: str
+    commit_timestamp_ms: int
+    #: -1: the broker's retention decides.
+    expire_timestamp_ms: int = -1
+    topic_id: bytes = NO_TOPIC_ID
+    #: Where the commit stands in the log: of two commits the later one counts, also when a marker brings the earlier.
+    record_offset: int = -1
+
+    @classmethod
+    def of(cls, value: OffsetCommitValue, record_offset: int) -> "CommittedOffset":
+        return cls(
+            value.offset,
+            value.leader_epoch,
+            value.metadata,
+            value.commit_timestamp,
+            value.expire_timestamp,
+            value.topic_id,
+            record_offset,
+        )
+
+
+class OffsetStore:
+    """Offsets by group, topic, partition; changed by `apply` and `apply_marker` only."""
+
+    def __init__(self) -> None:
+        self._by_group: dict[str, dict[str, dict[int, CommittedOffset]]] = {}
+        self._pending: dict[int, dict[OffsetKey, CommittedOffset]] = {}
+        # The same turned around, group first: which producers hold a partition's offset back.
+        self._holders: dict[str, dict[OffsetKey, dict[int, None]]] = {}
+
+    def knows(self, group_id: str) -> bool:
+        return group_id in self._by_group or group_id in self._holders
+
+    def group_ids(self) -> Iterator[str]:
+        yield from list(self._by_group)
+        yield from [group_id for group_id in self._holders if group_id not in self._by_group]
+
+    def of_group(self, group_id: str) -> dict[str, dict[int, CommittedOffset]]:
+        return self._by_group.get(group_id, {})
+
+    def get(self, group_id: str, topic: str, partition: int) -> CommittedOffset | None:
+        return self._by_group.get(group_id, {}).get(topic, {}).get(partition)
+
+    def is_pending(self, group_id: str, topic: str, partition: int) -> bool:
+        """An open transaction has written this offset: what the group's position is will be known at its end."""
+        return OffsetKey(group_id, topic, partition) in self._holders.get(group_id, {})
+
+    def pending_of_group(self, group_id: str) -> list[OffsetKey]:
+        return list(self._holders.get(group_id, {}))
+
+    def apply(self, key: OffsetCommitKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
+        name = OffsetKey(key.group, key.topic, key.partition)
+        if value is None:
+            self._remove(name)
+            self._drop_pending(name)
+            return
+        committed = CommittedOffset.of(value, origin.offset)
+        if origin.is_transactional:
+            self._pending.setdefault(origin.producer_id, {})[name] = committed
+            self._holders.setdefault(name.group_id, {}).setdefault(name, {})[origin.producer_id] = None
+        else:
+            self._put(name, committed)
+
+    def apply_marker(self, producer_id: int, *, committed: bool) -> None:
+        for name, offset in self._pending.pop(producer_id, {}).items():
+            self._release(name, producer_id)
+            known = self.get(*name)
+            if committed and (known is None or known.record_offset < offset.record_offset):
+                self._put(name, offset)
+
+    def hard_state(self) -> object:
+        """Everything the log must rebuild, as plain values."""
+        offsets = {
+            OffsetKey(group_id, topic, partition): offset
+            for group_id, topics in self._by_group.items()
+            for topic, partitions in topics.items()
+            for partition, offset in partitions.items()
+        }
+        return offsets, self._pending
+
+    def _put(self, name: OffsetKey, offset: CommittedOffset) -> None:
+        self._by_group.setdefault(name.group_id, {}).setdefault(name.topic, {})[name.partition] = offset
+
+    def _remove(self, name: OffsetKey) -> None:
+        topics = self._by_group.get(name.group_id)
+        partitions = topics.get(name.topic) if topics else None
+        if topics is None or partitions is None:
+            return
+        partitions.pop(name.partition, None)
+        if not partitions:
+            del topics[name.topic]
+        if not topics:
+            del self._by_group[name.group_id]
+
+    def _drop_pending(self, name: OffsetKey) -> None:
+        for producer_id in list(self._holders.get(name.group_id, {}).get(name, {})):
+            offsets = self._pending[producer_id]
+            del offsets[name]
+            if not offsets:
+                del self._pending[producer_id]
+            self._release(name, producer_id)
+
+    def _release(self, name: OffsetKey, producer_id: int) -> None:
+        held = self._holders[name.group_id]
+        producers = held[name]
+        del producers[producer_id]
+        if not producers:
+            del held[name]
+        if not held:
+            del self._holders[name.group_id]
