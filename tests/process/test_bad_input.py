@@ -15,7 +15,7 @@ MIB = 1 << 20
 
 
 def api_versions_frame(version: int = 0, correlation_id: int = 7) -> bytes:
-    body = struct.pack(">hhih", 18, version, correlation_id, 4) + b"test"
+    body = struct.pack(">hhih", 18, version, correlation_id, 4) + b"test" + (b"\0" if version >= 3 else b"")
     return struct.pack(">i", len(body)) + body
 
 

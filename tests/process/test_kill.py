@@ -39,6 +39,11 @@ class Load:
             self.acked[message.partition(), message.offset()] = message.value()
 
 
+def create_topic(address: str, name: str) -> None:
+    admin = AdminClient({"bootstrap.servers": address})
+    admin.create_topics([NewTopic(name, PARTITION_COUNT, 1)])[name].result(20)
+
+
 def read_everything(address: str, topic: str) -> dict[tuple[int, int], bytes]:
     consumer = Consumer({"bootstrap.servers": address, "group.id": "check", "enable.partition.eof": True})
     consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
@@ -60,9 +65,7 @@ def read_everything(address: str, topic: str) -> dict[tuple[int, int], bytes]:
 
 def test_what_was_acked_survives_kill_9_under_load(start_broker: StartBroker) -> None:
     broker = start_broker()
-    AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic("crash", PARTITION_COUNT, 1)])[
-        "crash"
-    ].result(20)
+    create_topic(broker.address, "crash")
     load = Load(broker.address, "crash")
 
     for _ in range(KILL_COUNT):
@@ -81,9 +84,7 @@ def test_what_was_acked_survives_kill_9_under_load(start_broker: StartBroker) ->
 
 def test_a_clean_stop_leaves_the_mark_and_everything_in_place(start_broker: StartBroker) -> None:
     broker = start_broker()
-    AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic("calm", PARTITION_COUNT, 1)])[
-        "calm"
-    ].result(20)
+    create_topic(broker.address, "calm")
     load = Load(broker.address, "calm")
     load.send_until_acked(1000)
     load.producer.flush(20)

@@ -30,8 +30,11 @@ class MetadataFollower:
         delta = MetadataDelta(old, new)
         if delta.is_empty:
             return
-        for topic_partition, topic_id, _ in delta.deleted_partitions():
+        deleted = [(topic_partition, topic_id) for topic_partition, topic_id, _ in delta.deleted_partitions()]
+        for topic_partition, topic_id in deleted:
             self._delete(topic_partition, topic_id)
+        if deleted:
+            self._broker.groups.partitions_deleted([topic_partition for topic_partition, _ in deleted])
         self._follow_configs(delta)
         for topic_partition, topic_id, registration in delta.created_partitions():
             self._open(topic_partition, topic_id, registration)

@@ -21,6 +21,7 @@ from ottla.broker.coordinators import Coordinators
 from ottla.broker.counters import Counters
 from ottla.broker.fetch_sessions import FetchSessions
 from ottla.broker.flusher import Flusher
+from ottla.broker.group_coordinators import GroupCoordinators
 from ottla.broker.internal_topics import definition
 from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
@@ -30,6 +31,7 @@ from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
 from ottla.broker.registry import load_handlers
 from ottla.broker.storage_faults import StorageFaults
+from ottla.broker.transaction_coordinators import TransactionCoordinators
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import ListenerPlan
 from ottla.config.sources import BrokerLayers
@@ -87,8 +89,8 @@ class BrokerNode:
         self.metadata: MetadataStore
         self.controller: ControllerClient
         self.producer_ids: ProducerIds
-        self.groups: Coordinators | None = None
-        self.transactions: Coordinators | None = None
+        self.groups = GroupCoordinators(self)
+        self.transactions = TransactionCoordinators(self)
 
     # -- up
 
@@ -136,9 +138,8 @@ class BrokerNode:
         for listener in self._listeners:
             await listener.close()
         await self.maintenance.stop()
-        for coordinators in (self.groups, self.transactions):
-            if coordinators is not None:
-                coordinators.close()
+        self.groups.close()
+        self.transactions.close()
         self.connections.close_all()
         await self._end_tasks()
         self.connections.abort_all()
@@ -196,25 +197,24 @@ class BrokerNode:
             coordinators.lost(topic_partition.partition)
 
     def _coordinators_on(self, topic: str) -> Coordinators | None:
-        for coordinators in (self.groups, self.transactions):
-            if coordinators is not None and coordinators.topic == topic:
-                return coordinators
-        return None
+        return next((one for one in (self.groups, self.transactions) if one.topic == topic), None)
 
     def coordinators_of(self, key_type: int) -> Coordinators | None:
         return {0: self.groups, 1: self.transactions}.get(key_type)
 
     def transactional_produce(self, request: ProduceRequest, context: RequestContext) -> Any:
         """A request with batches of open transactions: the coordinator must know of them first (KIP-890)."""
-        from ottla.broker.handlers.produce import append_all
+        from ottla.broker.transactional_produce import transactional_produce
 
-        return append_all(request, context)
+        return transactional_produce(request, context)
 
     def topics_changed(self) -> None:
         """Topics were created, deleted or grew."""
+        self.groups.topics_changed()
 
     def group_configs_changed(self) -> None:
         """Dynamic settings changed."""
+        self.groups.settings_changed()
 
     def reload_dynamic_options(self, image: MetadataImage) -> None:
         """Settings of this broker, or of all brokers, as the metadata has them now."""

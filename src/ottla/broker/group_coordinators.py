@@ -1,0 +1,114 @@
+"""The group coordinator of this node: shards on `__consumer_offsets`, fed with settings and topics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ottla.broker.coordinators import Coordinators
+from ottla.config.broker_options import BrokerOptions
+from ottla.coordination.shard import RecordCodec, Shard
+from ottla.groups.records import GroupRecordCodec
+from ottla.groups.settings import GroupSettings, MigrationPolicy, no_overrides
+from ottla.groups.shard import GroupShard
+from ottla.groups.topics import TopicInfo
+from ottla.metadata.image import GROUP_RESOURCE, MetadataImage
+from ottla.metadata.topics_image import TopicImage
+from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+
+class ImageTopics:
+    """The topics of one metadata image, as groups see them."""
+
+    def __init__(self, image: MetadataImage) -> None:
+        self._image = image
+        self._has_racks = any(broker.rack is not None for broker in image.brokers.values())
+
+    def by_name(self, name: str) -> TopicInfo | None:
+        topic = self._image.topic(name)
+        return None if topic is None else self._info(topic)
+
+    def by_id(self, topic_id: bytes) -> TopicInfo | None:
+        topic = self._image.topic_by_id(topic_id)
+        return None if topic is None else self._info(topic)
+
+    def names(self) -> Iterable[str]:
+        return self._image.topics.by_name
+
+    def _info(self, topic: TopicImage) -> TopicInfo:
+        racks = list(self._racks(topic)) if self._has_racks else ()
+        return TopicInfo(topic.name, topic.topic_id, topic.partition_count, racks)
+
+    def _racks(self, topic: TopicImage) -> Iterator[frozenset[str]]:
+        for _, partition in sorted(topic.partitions.items()):
+            brokers = (self._image.broker(replica) for replica in partition.replicas)
+            yield frozenset(broker.rack for broker in brokers if broker is not None and broker.rack is not None)
+
+
+class GroupCoordinators(Coordinators):
+    """Owned by the node."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        super().__init__(broker, CONSUMER_OFFSETS, self._new_shard, self._new_topic)
+
+    def _new_shard(self, partition: int) -> tuple[Shard, RecordCodec]:
+        shard = GroupShard(self._settings(), ImageTopics(self._broker.image), self._broker.world.rng)
+        return shard, GroupRecordCodec()
+
+    async def _new_topic(self) -> None:
+        topic = self._broker.internal_topic(CONSUMER_OFFSETS)
+        assert topic is not None
+        await self._broker.controller.create_internal(topic)
+
+    def shards(self) -> Iterator[GroupShard]:
+        for host in self.hosts():
+            assert isinstance(host.shard, GroupShard)
+            yield host.shard
+
+    def topics_changed(self) -> None:
+        topics = ImageTopics(self._broker.image)
+        for shard in self.shards():
+            shard.topics_changed(topics)
+
+    def partitions_deleted(self, partitions: list[TopicPartition]) -> None:
+        """Offsets of partitions that are gone must not be found by a topic of the same name (trap T21)."""
+        for host in self.hosts():
+            shard = host.shard
+            assert isinstance(shard, GroupShard)
+            if host.state == "active":
+                host.run(lambda now, shard=shard: shard.partitions_deleted(partitions, now=now))  # type: ignore[misc]
+
+    def settings_changed(self) -> None:
+        settings = self._settings()
+        for shard in self.shards():
+            shard.settings_changed(settings)
+
+    def _settings(self) -> GroupSettings:
+        return settings_of(self._broker.options, self._overrides)
+
+    def _overrides(self, group_id: str) -> dict[str, int]:
+        image = self._broker.image
+        found = image.config_overrides(GROUP_RESOURCE, group_id)
+        return {name: int(value) for name, value in found.items() if name.startswith("consumer.")} if found else {}
+
+
+def settings_of(options: BrokerOptions, overrides: Callable[[str], Mapping[str, int]] = no_overrides) -> GroupSettings:
+    return GroupSettings(
+        min_session_timeout_ms=options.group_min_session_timeout_ms,
+        max_session_timeout_ms=options.group_max_session_timeout_ms,
+        initial_rebalance_delay_ms=options.group_initial_rebalance_delay_ms,
+        max_size=options.group_max_size,
+        consumer_session_timeout_ms=options.group_consumer_session_timeout_ms,
+        consumer_heartbeat_interval_ms=options.group_consumer_heartbeat_interval_ms,
+        consumer_assignment_interval_ms=options.group_consumer_assignment_interval_ms,
+        consumer_max_size=options.group_consumer_max_size,
+        assignors=tuple(options.group_consumer_assignors),
+        migration_policy=MigrationPolicy(options.group_consumer_migration_policy.lower()),
+        offsets_retention_ms=options.offsets_retention_minutes * 60_000,
+        offsets_retention_check_interval_ms=options.offsets_retention_check_interval_ms,
+        metadata_max_bytes=options.offset_metadata_max_bytes,
+        overrides=overrides,
+    )
