@@ -10,7 +10,7 @@ import click
 
 from ottla import __version__
 from ottla.cli.settings import Sources, Start
-from ottla.cli.starting import EXIT_CONFIG, addresses, prepare_logging, run
+from ottla.cli.starting import addresses, prepare_logging, run
 
 if TYPE_CHECKING:
     from ottla.broker.server import ReadyInfo
@@ -29,13 +29,11 @@ def dev(port: int, memory: bool, overrides: tuple[str, ...], log_levels: tuple[s
     prepare_logging(log_levels, "auto")
     directory = Path(tempfile.mkdtemp(prefix="ottla-")) if memory else DATA_DIRECTORY.absolute()
     try:
-        code = run(dev_sources(port, directory, overrides, log_levels), show_ready=_show)
+        sources = dev_sources(port, directory, overrides, log_levels)
+        return run(sources, show_ready=_show, port_hint="ottla dev --port 0 takes any free port")
     finally:
         if memory:
             shutil.rmtree(directory, ignore_errors=True)
-    if code == EXIT_CONFIG:
-        print("hint: ottla dev --port 0 takes any free port", file=sys.stderr)
-    return code
 
 
 def dev_sources(port: int, directory: Path, overrides: tuple[str, ...], log_levels: tuple[str, ...]) -> Sources:

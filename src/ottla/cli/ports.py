@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ottla.config.listeners import Listener, ListenerPlan
 
+PORT_TAKEN = "the port is taken"
 _LISTENING = "0A"
 
 
@@ -27,7 +28,7 @@ def _problem(listener: Listener) -> str | None:
             if error.errno != errno.EADDRINUSE:
                 return f"listener {listener}: {error.strerror or error}"
             owner = port_owner(listener.port)
-            return f"listener {listener}: the port is taken{f' by {owner}' if owner else ''}"
+            return f"listener {listener}: {PORT_TAKEN}{f' by {owner}' if owner else ''}"
     return None
 
 

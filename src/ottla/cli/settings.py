@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ottla.cli.ports import taken_ports
-from ottla.config.broker_options import BrokerOptions
+from ottla.config.broker_options import BrokerOptions, base_row
 from ottla.config.kinds import Kind
 from ottla.config.listeners import ListenerPlan, plan_listeners
 from ottla.config.properties import Settings, combine, from_environment, parse_overrides, parse_properties, parse_toml
-from ottla.config.sources import base_row
 from ottla.model.errors import InvalidConfig
 
 

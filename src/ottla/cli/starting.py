@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
+from ottla.cli.ports import PORT_TAKEN
 from ottla.cli.settings import Sources, Start, load
 from ottla.config.listeners import bracketed
 from ottla.model.errors import InvalidConfig
@@ -50,14 +51,19 @@ def prepare_logging(log_levels: tuple[str, ...], log_format: str) -> None:
         raise click.UsageError(str(error)) from None
 
 
-def run(sources: Sources, *, show_ready: Callable[["ReadyInfo", Start, float], None] | None = None) -> int:
+def run(
+    sources: Sources, *, show_ready: Callable[["ReadyInfo", Start, float], None] | None = None, port_hint: str = ""
+) -> int:
     """Runs a broker to its end. No part of it starts before all settings are known to be good."""
     began = time.monotonic()
     try:
         start = load(sources, os.environ)
         _set_configured_levels(sources, start)
     except InvalidConfig as error:
-        return report(error)
+        code = report(error)
+        if port_hint and any(PORT_TAKEN in problem for problem in error.problems):
+            print(f"hint: {port_hint}", file=sys.stderr)
+        return code
     _announce(start)
     # Data, keys and state are for this user alone.
     os.umask(0o077)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-from ottla.config.broker_options import BrokerOptions
+from ottla.config.broker_options import BrokerOptions, base_row
 from ottla.config.client_metrics_options import ClientMetricsOptions
 from ottla.config.group_options import GroupOptions
 from ottla.config.kinds import Kind, Update
 from ottla.config.option import OptionSet
-from ottla.config.sources import BrokerLayers, base_row
+from ottla.config.sources import BrokerLayers
 from ottla.config.topic_options import TopicOptions
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import InvalidConfig, Refused

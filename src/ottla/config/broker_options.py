@@ -1,6 +1,7 @@
 """All settings of a broker, put together from the tables by noun."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from ottla.config.broker_group_options import BrokerGroupOptions
 from ottla.config.broker_log_options import BrokerLogOptions
@@ -17,6 +18,7 @@ from ottla.config.broker_streams_options import BrokerStreamsOptions
 from ottla.config.broker_tls_options import BrokerTlsOptions
 from ottla.config.broker_topic_options import BrokerTopicOptions
 from ottla.config.broker_transaction_options import BrokerTransactionOptions
+from ottla.config.option import Option
 
 
 class BrokerOptions(
@@ -83,7 +85,24 @@ class BrokerOptions(
         value = self.value_of(name)
         return value if isinstance(value, int) else 0
 
+    def unknown_hints(self) -> list[str]:
+        """Settings of a single listener are known by the rest of their name."""
+        mine = type(self)({name: text for name, text in self.unknown.items() if base_row(name) is None})
+        return super(BrokerOptions, mine).unknown_hints()
+
     @property
     def log_directories(self) -> tuple[str, ...]:
         """log.dirs, else log.dir, else none: then whoever starts the broker has to choose."""
         return self.log_dirs or self.log_dir or ()
+
+
+def base_row(name: str) -> Option[Any] | None:
+    """The row of a broker setting, also for `listener.name.<listener>.<setting>`."""
+    row = BrokerOptions.rows.get(name)
+    if row is None and name.startswith("listener.name."):
+        # A listener's name has no dot; a SASL mechanism may stand before the setting.
+        rest = name.split(".", 3)[3:]
+        row = BrokerOptions.rows.get(rest[0]) if rest else None
+        if row is None and rest:
+            row = BrokerOptions.rows.get(rest[0].partition(".")[2])
+    return row

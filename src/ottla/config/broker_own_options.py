@@ -1,4 +1,4 @@
-"""Settings that Kafka does not have."""
+"""Settings that Kafka's own table does not have: Ottla's, and those that Kafka leaves to its authorizer."""
 
 from ottla.config.checks import at_least, between, one_of
 from ottla.config.option import OptionSet
@@ -6,13 +6,27 @@ from ottla.config.rows import HIGH, LOW, MIB, boolean_option, int_option, long_o
 
 
 class BrokerOwnOptions(OptionSet):
-    """Rows of BrokerOptions that are Ottla's own. No Kafka name ever starts with `ottla.`."""
+    """Rows of BrokerOptions beyond Kafka's. No name of Kafka ever starts with `ottla.`."""
 
     allow_insecure_listener = boolean_option(
         "allow.insecure.listener",
         False,
         "Allows listeners without TLS or without login on addresses that other machines can reach.",
         importance=HIGH,
+        own=True,
+    )
+    super_users = string_option(
+        "super.users",
+        "",
+        "Principals that may do everything, separated by semicolons.",
+        effect=False,
+        own=True,
+    )
+    allow_everyone_if_no_acl_found = boolean_option(
+        "allow.everyone.if.no.acl.found",
+        False,
+        "Whether a resource without any rule is open to everybody.",
+        effect=False,
         own=True,
     )
     produce_validate = string_option(

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ottla.config.broker_options import BrokerOptions
+from ottla.config.broker_options import BrokerOptions, base_row
 from ottla.config.client_metrics_options import ClientMetricsOptions
 from ottla.config.group_options import GroupOptions
 from ottla.config.kinds import Update, text_of
@@ -244,18 +244,6 @@ def describe_loggers(levels: Mapping[str, str], keys: Iterable[str] | None = Non
     return [
         ConfigRow(name, levels[name], Source.BROKER_LOGGER, 0, False, False, (), "") for name in _wanted(levels, keys)
     ]
-
-
-def base_row(name: str) -> Option[Any] | None:
-    """The row of a broker setting, also for `listener.name.<listener>.<setting>`."""
-    row = BrokerOptions.rows.get(name)
-    if row is None and name.startswith("listener.name."):
-        # A listener's name has no dot; a SASL mechanism may stand before the setting.
-        rest = name.split(".", 3)[3:]
-        row = BrokerOptions.rows.get(rest[0]) if rest else None
-        if row is None and rest:
-            row = BrokerOptions.rows.get(rest[0].partition(".")[2])
-    return row
 
 
 def retention_ms(options: BrokerOptions) -> int:

@@ -135,3 +135,9 @@ def test_log_dirs_counts_more_than_log_dir() -> None:
     assert BrokerOptions({"log.dir": "/a"}).log_directories == ("/a",)
     assert BrokerOptions({"log.dir": "/a", "log.dirs": "/b,/c"}).log_directories == ("/b", "/c")
     assert BrokerOptions().log_directories == ()
+
+
+def test_a_setting_of_one_listener_is_not_unknown() -> None:
+    options = BrokerOptions({"listener.name.in.ssl.key.password": "x", "listener.name.in.nonsense": "x"})
+
+    assert options.unknown_hints() == ["unknown configuration listener.name.in.nonsense"]
