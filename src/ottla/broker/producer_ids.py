@@ -25,8 +25,12 @@ class ProducerIds:
 
     async def take(self) -> int:
         while (producer_id := self.take_now()) is None:
-            async with self._lock:
-                if self._next_id >= self._end_id:
-                    first, count = await self._allocate_block()
-                    self._next_id, self._end_id = first, first + count
+            await self.stock()
         return producer_id
+
+    async def stock(self) -> None:
+        """Makes sure that there is an id at hand."""
+        async with self._lock:
+            if self._next_id >= self._end_id:
+                first, count = await self._allocate_block()
+                self._next_id, self._end_id = first, first + count

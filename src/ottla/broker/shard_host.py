@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from ottla.coordination.shard import Decision, Now, RecordCodec, RecordOrigin, Shard, Ticket
+from ottla.coordination.shard import Decision, Now, RecordCodec, RecordOrigin, Shard, StartTimer, Ticket
 from ottla.coordination.timers import KeyedTimers
 from ottla.doors.clock import Clock
 from ottla.model.error_codes import ErrorCode
@@ -19,6 +19,7 @@ from ottla.records.record import Record
 
 _log = logging.getLogger(__name__)
 R = TypeVar("R")
+_TIMER_RETRY_MS = 1_000
 
 
 class LoadedBatch(NamedTuple):
@@ -157,7 +158,8 @@ class ShardHost:
 
     # -- decisions
 
-    def _carry_out(self, decision: Decision[Any], future: asyncio.Future[Any] | None) -> None:
+    def _carry_out(self, decision: Decision[Any], future: asyncio.Future[Any] | None) -> bool:
+        """False when the records could not be appended: then nothing of the decision has taken effect."""
         deliveries: list[tuple[asyncio.Future[Any], Any]] = []
         if future is not None:
             deliveries.append((future, decision.response))
@@ -170,7 +172,7 @@ class ShardHost:
                 self._append_and_apply(decision)
             except (OSError, Refused) as error:
                 self._append_failed(error, deliveries)
-                return
+                return False
             if self.on_applied is not None:
                 self.on_applied()
         now_ms = self._clock.monotonic_ms()
@@ -179,6 +181,7 @@ class ShardHost:
         if decision.timers:
             self._set_alarm(now_ms)
         self._deliver_when_committed(deliveries)
+        return True
 
     def _append_and_apply(self, decision: Decision[Any]) -> None:
         now_ms = self._clock.now_ms()
@@ -266,7 +269,10 @@ class ShardHost:
             operation = self._timers.take_due(self._clock.monotonic_ms())
             if operation is None:
                 break
-            self._carry_out(operation(self._now()), None)
+            if not self._carry_out(operation(self._now()), None):
+                # What time has decided stays decided: an abandoned transaction must not live on for a full disk.
+                retry = StartTimer(("again", operation), _TIMER_RETRY_MS, operation)
+                self._timers.carry_out(retry, self._clock.monotonic_ms())
         self._set_alarm(self._clock.monotonic_ms())
 
 

@@ -40,10 +40,23 @@ class PartitionLeader:
 
     # -- the fast lane
 
-    def append(self, batch: Buffer, now_ms: int, *, origin: AppendOrigin = AppendOrigin.CLIENT) -> Appended:
+    def append(
+        self,
+        batch: Buffer,
+        now_ms: int,
+        *,
+        origin: AppendOrigin = AppendOrigin.CLIENT,
+        must_start_at_zero: bool = False,
+    ) -> Appended:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
-        appended = log.append_as_leader(batch, leader_epoch=self.leader_epoch, now_ms=now_ms, origin=origin)
+        appended = log.append_as_leader(
+            batch,
+            leader_epoch=self.leader_epoch,
+            now_ms=now_ms,
+            origin=origin,
+            must_start_at_zero=must_start_at_zero,
+        )
         if not appended.is_duplicate:
             if log.flushes_before_ack:
                 self.on_flush_wanted(self)

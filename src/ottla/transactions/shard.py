@@ -110,10 +110,16 @@ class TransactionShard:
         now: Now,
     ) -> Decision[dict[TopicPartition, ErrorCode]]:
         """AddPartitionsToTxn with VerifyOnly: what a leader asks before it takes data of a TV1 client."""
+        return Decision(self.verified(transactional_id, producer_id, producer_epoch, partitions))
+
+    def verified(
+        self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
+    ) -> dict[TopicPartition, ErrorCode]:
+        """The same as a question, for who must know it in the very step that appends."""
         if not transactional_id:
-            return Decision(dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST))
+            return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
         transaction = self._transactions.get(transactional_id)
-        return Decision(verify_partitions(transaction, producer_id, producer_epoch, partitions))
+        return verify_partitions(transaction, producer_id, producer_epoch, partitions)
 
     def add_offsets(
         self, request: AddOffsetsToTxnRequest, version: int, now: Now, offsets_partition: int
@@ -152,6 +158,10 @@ class TransactionShard:
         return end_bumped(transaction, producer_id, epoch, committed, wall_ms, self._new_producer_id)
 
     # -- markers
+
+    @property
+    def owes_markers(self) -> bool:
+        return bool(self._prepared)
 
     def markers_to_send(self, now: Now) -> Decision[list[SendMarkers]]:
         """What all decided transactions owe. An operation, so that the answer waits until the decisions are committed.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from ottla.protocol.generated.init_producer_id_response import InitProducerIdResponse
@@ -16,6 +17,19 @@ from ottla.protocol.generated.init_producer_id_response import InitProducerIdRes
 
 @handles(ApiKey.INIT_PRODUCER_ID, 0, 5)
 async def init_producer_id(request: InitProducerIdRequest, context: RequestContext) -> InitProducerIdResponse:
-    if request.transactional_id is not None:
-        return InitProducerIdResponse(error_code=ErrorCode.COORDINATOR_NOT_AVAILABLE, producer_id=-1, producer_epoch=-1)
-    return InitProducerIdResponse(producer_id=await context.broker.producer_ids.take(), producer_epoch=0)
+    if (request.producer_id == -1) != (request.producer_epoch == -1):
+        return _refused(ErrorCode.INVALID_REQUEST)
+    try:
+        if request.transactional_id is None:
+            return InitProducerIdResponse(producer_id=await context.broker.producer_ids.take(), producer_epoch=0)
+        if not request.transactional_id:
+            return _refused(ErrorCode.INVALID_REQUEST)
+        await context.broker.producer_ids.stock()
+        host, shard = context.broker.transactions.shard_for(request.transactional_id)
+        return await host.run(lambda now: shard.init_producer_id(request, context.version, now))
+    except Refused as refusal:
+        return _refused(refusal.code)
+
+
+def _refused(code: ErrorCode) -> InitProducerIdResponse:
+    return InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)

@@ -7,6 +7,7 @@ v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v1
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ottla.broker.committed_wait import CommittedWait
@@ -14,7 +15,7 @@ from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.model.topic import INTERNAL_TOPICS
+from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import (
@@ -35,26 +36,35 @@ _TOPIC_IDS_FROM = 13
 def produce(request: ProduceRequest, context: RequestContext) -> Any:
     acks = request.acks
     if acks not in (0, 1, ALL):
-        return _refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
-    if any(_is_transactional(data) for topic in request.topic_data for data in topic.partition_data):
+        return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
+    if any(is_transactional(data) for topic in request.topic_data for data in topic.partition_data):
         return context.broker.transactional_produce(request, context)
     return append_all(request, context)
 
 
-def append_all(request: ProduceRequest, context: RequestContext) -> Any:
-    """Appends every batch of the request and gives the answer, or what waits for it."""
+def append_all(
+    request: ProduceRequest,
+    context: RequestContext,
+    refusals: Mapping[TopicPartition, Refused] | None = None,
+    *,
+    must_start_at_zero: bool = False,
+) -> Any:
+    """Appends every batch that is not refused already and gives the answer, or what waits for it."""
     now_ms = context.broker.clock.now_ms()
     acks = request.acks
     responses: list[Responses] = []
     waits: list[tuple[PartitionLeader, int, PartitionResponses]] = []
     for topic in request.topic_data:
-        name, refusal = _resolve(topic, context)
+        name, refusal = resolve_topic(topic, context)
         answers = []
         for data in topic.partition_data:
-            if refusal is not None:
-                answers.append(refused(data.index, refusal))
+            problem = refusal
+            if refusals is not None and problem is None:
+                problem = refusals.get(TopicPartition(name, data.index))
+            if problem is not None:
+                answers.append(refused(data.index, problem))
                 continue
-            answers.append(_append(name, data, acks, now_ms, context, waits))
+            answers.append(_append(name, data, acks, now_ms, context, waits, must_start_at_zero))
         responses.append(Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=answers))
     response = ProduceResponse(responses=responses)
     if acks == 0:
@@ -71,6 +81,7 @@ def _append(
     now_ms: int,
     context: RequestContext,
     waits: list[tuple[PartitionLeader, int, PartitionResponses]],
+    must_start_at_zero: bool,
 ) -> PartitionResponses:
     try:
         leader = context.broker.partitions.find(name, data.index)
@@ -82,7 +93,7 @@ def _append(
             )
         if data.records is None:
             raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
-        appended = leader.append(data.records, now_ms)
+        appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
     except Refused as error:
         return refused(data.index, error)
     except OSError as error:
@@ -111,7 +122,7 @@ def refused(index: int, error: Refused) -> PartitionResponses:
     )
 
 
-def _resolve(topic: TopicData, context: RequestContext) -> tuple[str, Refused | None]:
+def resolve_topic(topic: TopicData, context: RequestContext) -> tuple[str, Refused | None]:
     if context.version < _TOPIC_IDS_FROM:
         name = topic.name
     else:
@@ -124,7 +135,7 @@ def _resolve(topic: TopicData, context: RequestContext) -> tuple[str, Refused | 
     return name, None
 
 
-def _is_transactional(data: PartitionData) -> bool:
+def is_transactional(data: PartitionData) -> bool:
     records = data.records
     return (
         records is not None
@@ -133,7 +144,7 @@ def _is_transactional(data: PartitionData) -> bool:
     )
 
 
-def _refuse_all(request: ProduceRequest, code: ErrorCode) -> ProduceResponse:
+def refuse_all(request: ProduceRequest, code: ErrorCode) -> ProduceResponse:
     return ProduceResponse(
         responses=[
             Responses(

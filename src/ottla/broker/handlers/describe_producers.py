@@ -1,0 +1,49 @@
+"""DescribeProducers (key 61), version 0. The producers that partitions of this node remember, to find what hangs."""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest
+from ottla.protocol.generated.describe_producers_response import (
+    ActiveProducers,
+    DescribeProducersResponse,
+    Partitions,
+    Topics,
+)
+
+
+@handles(ApiKey.DESCRIBE_PRODUCERS, 0, 0)
+def describe_producers(request: DescribeProducersRequest, context: RequestContext) -> DescribeProducersResponse:
+    return DescribeProducersResponse(
+        topics=[
+            Topics(
+                name=topic.name,
+                partitions=[_describe(topic.name, index, context) for index in topic.partition_indexes],
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def _describe(topic: str, index: int, context: RequestContext) -> Partitions:
+    try:
+        producers = context.broker.partitions.find(topic, index).log.producers
+    except Refused as refusal:
+        return Partitions(partition_index=index, error_code=refusal.code, error_message=refusal.message)
+    return Partitions(
+        partition_index=index,
+        active_producers=[
+            ActiveProducers(
+                producer_id=entry.producer_id,
+                producer_epoch=entry.epoch,
+                last_sequence=entry.last_sequence,
+                last_timestamp=entry.last_timestamp,
+                coordinator_epoch=entry.coordinator_epoch,
+                current_txn_start_offset=entry.open_offset,
+            )
+            for entry in producers.entries.values()
+        ],
+    )

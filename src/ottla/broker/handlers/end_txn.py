@@ -1,0 +1,28 @@
+"""EndTxn (key 26), versions 0–5.
+
+Commits or aborts a transaction. Answered when the decision is committed; the markers follow on their own.
+v2 PRODUCER_FENCED · v3 flexible · v4 abortable errors · v5 answers with the producer id and epoch to go on with (TV2)
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.end_txn_request import EndTxnRequest
+from ottla.protocol.generated.end_txn_response import EndTxnResponse
+
+
+@handles(ApiKey.END_TXN, 0, 5)
+async def end_txn(request: EndTxnRequest, context: RequestContext) -> EndTxnResponse:
+    if not request.transactional_id:
+        return EndTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
+    broker = context.broker
+    try:
+        await broker.producer_ids.stock()
+        host, shard = broker.transactions.shard_for(request.transactional_id)
+        return await host.run(lambda now: shard.end_transaction(request, context.version, now))
+    except Refused as refusal:
+        return EndTxnResponse(error_code=refusal.code)

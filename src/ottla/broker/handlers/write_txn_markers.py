@@ -1,0 +1,52 @@
+"""WriteTxnMarkers (key 27), versions 1–2.
+
+Ends transactions in partitions this node leads. Sent by coordinators on other nodes, and by administrators who abort
+a transaction that hangs (`transactions abort`).
+v1 flexible · v2 transaction version: a marker of TV2 cannot end a later transaction of its producer
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.marker_writer import Marker, WrittenMarker, until_committed, write_marker
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TopicPartition
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.write_txn_markers_request import Markers as AskedMarkers
+from ottla.protocol.generated.write_txn_markers_request import WriteTxnMarkersRequest
+from ottla.protocol.generated.write_txn_markers_response import Markers, Partitions, Topics, WriteTxnMarkersResponse
+
+
+@handles(ApiKey.WRITE_TXN_MARKERS, 1, 2)
+async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestContext) -> WriteTxnMarkersResponse:
+    waiting: list[tuple[Partitions, WrittenMarker]] = []
+    markers = [_write(asked, context, waiting) for asked in request.markers]
+    timeout_s = context.broker.options.request_timeout_ms / 1000
+    for answer, written in waiting:
+        if not await until_committed(written, timeout_s):
+            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
+    return WriteTxnMarkersResponse(markers=markers)
+
+
+def _write(asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Partitions, WrittenMarker]]) -> Markers:
+    marker = Marker(
+        asked.producer_id,
+        asked.producer_epoch,
+        asked.transaction_result,
+        asked.coordinator_epoch,
+        asked.transaction_version,
+    )
+    topics = []
+    for topic in asked.topics:
+        answers = []
+        for index in topic.partition_indexes:
+            answer = Partitions(partition_index=index)
+            answers.append(answer)
+            try:
+                waiting.append((answer, write_marker(context.broker, TopicPartition(topic.name, index), marker)))
+            except Refused as refusal:
+                answer.error_code = refusal.code
+        topics.append(Topics(name=topic.name, partitions=answers))
+    return Markers(producer_id=asked.producer_id, topics=topics)

@@ -1,0 +1,74 @@
+"""The transaction shards of this node, and how the rest of the broker asks them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ottla.broker.coordinators import Coordinators
+from ottla.broker.marker_writer import MarkerWriter
+from ottla.broker.shard_host import ShardHost
+from ottla.coordination.shard import RecordCodec, Shard
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TRANSACTION_STATE
+from ottla.replication.partition_leader import PartitionLeader
+from ottla.transactions.records import TransactionCodec
+from ottla.transactions.settings import TransactionSettings
+from ottla.transactions.shard import TransactionShard
+from ottla.transactions.transaction import TransactionVersion
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+_FEATURE = "transaction.version"
+
+
+class TransactionCoordinators(Coordinators):
+    """Owned by the node."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        super().__init__(broker, TRANSACTION_STATE, self._new_shard, self._make_topic)
+        self._markers = MarkerWriter(broker)
+
+    def shard_for(self, transactional_id: str) -> tuple[ShardHost, TransactionShard]:
+        """Raises Refused where another node coordinates the id, or nobody yet."""
+        host = self.host_for(transactional_id)
+        shard = host.shard
+        assert isinstance(shard, TransactionShard)
+        return host, shard
+
+    def led(self, leader: PartitionLeader) -> None:
+        super().led(leader)
+        host = self.find_host(leader.topic_partition.partition)
+        if host is not None and host.state == "active":
+            self._markers.serve(host)
+
+    async def _load(self, host: ShardHost) -> None:
+        await super()._load(host)
+        if host.state == "active":
+            self._markers.serve(host)
+
+    def _new_shard(self, index: int) -> tuple[Shard, RecordCodec]:
+        broker = self._broker
+        registration = broker.image.partition(TRANSACTION_STATE, index)
+        version = TransactionVersion(min(broker.image.feature_level(_FEATURE), TransactionVersion.TV2))
+        settings = TransactionSettings(
+            max_timeout_ms=broker.options.transaction_max_timeout_ms,
+            id_expiration_ms=broker.options.transactional_id_expiration_ms,
+            transaction_version=version,
+        )
+        coordinator_epoch = registration.leader_epoch if registration is not None else 0
+        return TransactionShard(settings, self._new_producer_id, coordinator_epoch), TransactionCodec(version)
+
+    def _new_producer_id(self) -> int:
+        producer_id = self._broker.producer_ids.take_now()
+        if producer_id is None:
+            # Operations do not wait: the client comes again while the next block is on its way.
+            self._broker.spawn(self._broker.producer_ids.stock(), name="stock producer ids")
+            raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "no producer id at hand")
+        return producer_id
+
+    async def _make_topic(self) -> None:
+        topic = self._broker.internal_topic(TRANSACTION_STATE)
+        assert topic is not None
+        await self._broker.controller.create_internal(topic)
