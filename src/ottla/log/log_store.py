@@ -202,7 +202,7 @@ class LogStore:
         directory = self._homes[topic_partition]
         path = f"{directory.path}/{directory_name(topic_partition, kind, self._rng.random_bytes(16))}"
         self._disk.rename(log.directory, path)
-        self._removals.forget_below(log.directory)
+        self._removals.forget_in(log.directory)
         log.moved_to(path)
         del self.logs[topic_partition], self._homes[topic_partition]
         self.cleaner_offsets.pop(topic_partition, None)
