@@ -38,6 +38,15 @@ _PER_LISTENER_ONLY = frozenset(
         "ssl.truststore.certificates",
     }
 )
+_CLASS_LISTS = frozenset({"metric.reporters"})
+_POOL_SIZES = (
+    "background.threads",
+    "log.cleaner.threads",
+    "num.io.threads",
+    "num.network.threads",
+    "num.recovery.threads.per.data.dir",
+    "num.replica.fetchers",
+)
 _CLIENT_LABELS = (
     "client_instance_id",
     "client_id",
@@ -88,7 +97,10 @@ def alter_broker(
 ) -> Written:
     """`overrides` are the dynamic ones of this broker; with `whole_cluster` (resource name "") the cluster's."""
     written = merge(overrides, changes, BrokerOptions)
-    check_broker_overrides({change.name for change in changes}, after(overrides, written), static, whole_cluster)
+    merged = after(overrides, written)
+    check_broker_overrides([change.name for change in changes], merged, static, whole_cluster)
+    current, _ = BrokerOptions.lenient({**static.given, **overrides})
+    _check_leaps(written, current)
     return written
 
 
@@ -202,6 +214,7 @@ def check_broker_overrides(
     if bare:
         reason = "These security configs can be dynamically updated only per-listener using the listener prefix:"
         raise Refused(ErrorCode.INVALID_REQUEST, f"{reason} [{', '.join(bare)}]")
+    _check_classes([name for name, _ in rows], overrides)
     local = [name for name, row in rows if row.update is Update.PER_BROKER or row.name != name]
     if local and whole_cluster:
         reason = "Cannot update these configs at default cluster level, broker id must be specified:"
@@ -210,6 +223,31 @@ def check_broker_overrides(
         static.with_changes(overrides)
     except InvalidConfig as error:
         raise Refused(ErrorCode.INVALID_REQUEST, str(error)) from None
+
+
+def _check_classes(changed: Iterable[str], overrides: Mapping[str, str]) -> None:
+    """Java classes cannot be loaded: only what is there anyway may be named."""
+    for name in changed:
+        row = BrokerOptions.rows.get(name)
+        if row is None or name not in overrides or (row.kind is not Kind.CLASS and name not in _CLASS_LISTS):
+            continue
+        if row.parse(overrides[name]) != row.default:
+            reason = f"Invalid value {overrides[name]} for configuration {name}: Class could not be found."
+            raise Refused(ErrorCode.INVALID_REQUEST, reason)
+
+
+def _check_leaps(written: Written, current: BrokerOptions) -> None:
+    """Kafka resizes its pools in steps: at most to the double, at least to the half."""
+    for name in _POOL_SIZES:
+        text, size = written.get(name), current.value_of(name)
+        if text is None or not isinstance(size, int):
+            continue
+        wanted = BrokerOptions.rows[name].parse(text)
+        limit = f"greater than double the current value {size}" if wanted > 2 * size else ""
+        if wanted < size // 2:
+            limit = f"less than half the current value {size}"
+        if limit:
+            raise Refused(ErrorCode.INVALID_REQUEST, f"{name}={text}: value should not be {limit}")
 
 
 def _check_shape(changes: Sequence[Change]) -> None:

@@ -1,6 +1,6 @@
 """Listeners, connections, requests and the threads Kafka gives them."""
 
-from ottla.config.checks import at_least, no_blank_entries
+from ottla.config.checks import at_least, connection_limits, no_blank_entries
 from ottla.config.option import OptionSet
 from ottla.config.rows import (
     CLUSTER_WIDE,
@@ -109,6 +109,7 @@ class BrokerNetworkOptions(OptionSet):
         "max.connections.per.ip.overrides",
         "",
         "Other limits for single addresses, as address:number.",
+        check=connection_limits(),
         update=CLUSTER_WIDE,
     )
     max_incremental_fetch_session_cache_slots = int_option(

@@ -53,6 +53,7 @@ class BrokerOptions(
         if self.broker_heartbeat_interval_ms * 2 > self.broker_session_timeout_ms:
             yield "broker.heartbeat.interval.ms must be at most half of broker.session.timeout.ms"
         yield from self._retention_problems()
+        yield from self._local_retention_problems()
         for kind in ("consumer", "share", "streams"):
             for setting in ("session.timeout.ms", "heartbeat.interval.ms", "assignment.interval.ms"):
                 yield from self._bound_problems(f"group.{kind}.", setting)
@@ -67,6 +68,15 @@ class BrokerOptions(
                 yield f"{name} must be unlimited (-1) or, greater than or equal to 1"
         if self.log_roll_ms is not None and self.log_roll_ms < 1:
             yield "log.roll.ms must be greater than or equal to 1"
+
+    def _local_retention_problems(self) -> Iterable[str]:
+        """-2 stands for the whole retention, -1 for no limit."""
+        whole = (("log.local.retention.ms", "log.retention.ms"), ("log.local.retention.bytes", "log.retention.bytes"))
+        for local_name, whole_name in whole:
+            local, most = self.value_of(local_name), self.value_of(whole_name)
+            if isinstance(local, int) and isinstance(most, int) and local > most >= 0:
+                reason = f"Value must not be more than {whole_name} property value: {most}"
+                yield f"Invalid value {local} for configuration {local_name}: {reason}"
 
     def _bound_problems(self, prefix: str, setting: str) -> Iterable[str]:
         """A default has to lie between the least and the most that a group may ask for."""

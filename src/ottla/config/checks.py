@@ -6,9 +6,11 @@ The reasons are worded as Kafka words them: tools show them to people who know K
 import re
 from collections.abc import Callable
 
-_THROTTLED = re.compile(r"\d+:\d+\Z")
+# Compiled when they are needed, not when the module is loaded.
+_THROTTLED = r"\d+:\d+\Z"
+_CONNECTION_LIMIT = r"[^:,\s].*:\s*\d{1,10}\Z"
 _REPLICAS = "[partitionId]:[brokerId],[partitionId]:[brokerId],..."
-_DURATION = re.compile(r"(?=.*\d)P(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?\Z", re.IGNORECASE)
+_DURATION = r"(?i)(?=.*\d)P(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?\Z"
 
 
 class Check:
@@ -106,11 +108,22 @@ def throttled_replicas() -> Check:
         entries = [entry.strip() for entry in value] if isinstance(value, tuple) else []
         if len(entries) == 1 and entries[0] in ("*", "none"):
             return None
-        if all(_THROTTLED.match(entry) for entry in entries):
+        if all(re.match(_THROTTLED, entry) for entry in entries):
             return None
         return f"must be the literal '*' or a list of replicas in the following format: {_REPLICAS}"
 
     return Check(_REPLICAS, reason)
+
+
+def connection_limits() -> Check:
+    """Empty, or `address:number` pairs with commas between."""
+
+    def reason(value: object) -> str | None:
+        parts = [part.strip() for part in str(value).split(",")] if value else []
+        wrong = [part for part in parts if not re.match(_CONNECTION_LIMIT, part)]
+        return f"{wrong[0]!r} is not of the form address:number" if wrong else None
+
+    return Check("", reason)
 
 
 def share_offset_reset() -> Check:
@@ -118,7 +131,7 @@ def share_offset_reset() -> Check:
         if value in ("latest", "earliest"):
             return None
         prefix, _, duration = str(value).partition(":")
-        if prefix == "by_duration" and _DURATION.match(duration):
+        if prefix == "by_duration" and re.match(_DURATION, duration):
             return None
         return "must be one of latest, earliest, or of the format by_duration:<ISO-8601 duration>"
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from ottla.config.broker_options import BrokerOptions
 from ottla.model.errors import InvalidConfig
 
-_LISTENER = re.compile(r"([A-Za-z0-9_.-]+)://(\[[^\]]*\]|[^:\[\]/]*):(\d{1,5})\Z")
-_VOTER = re.compile(r"(\d{1,9})@(\[[^\]]+\]|[^:\[\]@]+):(\d{1,5})\Z")
+# Compiled when a start needs them, not when the module is loaded.
+_LISTENER = r"([A-Za-z0-9_.-]+)://(\[[^\]]*\]|[^:\[\]/]*):(\d{1,5})\Z"
+_VOTER = r"(\d{1,9})@(\[[^\]]+\]|[^:\[\]@]+):(\d{1,5})\Z"
 _WILDCARDS = ("", "0.0.0.0", "::")
 _DEFAULT_LISTENER = "PLAINTEXT://127.0.0.1:9092"
 
@@ -180,7 +181,7 @@ def _advertised(
 def _addresses(setting: str, texts: Sequence[str], problems: list[str]) -> list[tuple[str, str, int]]:
     found: dict[str, tuple[str, str, int]] = {}
     for text in texts:
-        match = _LISTENER.match(text)
+        match = re.match(_LISTENER, text)
         if match is None or int(match[3]) > 65535:
             problems.append(f"{setting}: {text!r} is not of the form NAME://host:port")
             continue
@@ -235,7 +236,7 @@ def _inter_broker_listener(options: BrokerOptions, listeners: Sequence[Listener]
 def _voters(options: BrokerOptions, problems: list[str]) -> tuple[Voter, ...]:
     found: list[Voter] = []
     for text in options.controller_quorum_voters:
-        match = _VOTER.match(text)
+        match = re.match(_VOTER, text)
         if match is None or int(match[3]) > 65535:
             problems.append(f"controller.quorum.voters: {text!r} is not of the form id@host:port")
         else:

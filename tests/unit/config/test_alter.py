@@ -135,6 +135,11 @@ def test_alter_configs_sets_what_it_names_and_removes_the_rest() -> None:
         (Change("ssl.keystore.password", SET, "x"), False, "using the listener prefix: [ssl.keystore.password]"),
         (Change("log.segment.bytes", SET, "1"), False, "log.segment.bytes: Value must be at least 1048576"),
         (Change("log.retention.ms", SET, "0"), False, "log.retention.ms must be unlimited (-1)"),
+        (Change("log.cleaner.threads", SET, "20"), False, "should not be greater than double the current value 1"),
+        (Change("num.io.threads", SET, "3"), False, "should not be less than half the current value 8"),
+        (Change("principal.builder.class", SET, "x"), False, "Class could not be found"),
+        (Change("metric.reporters", APPEND, "x"), False, "Class could not be found"),
+        (Change("max.connections.per.ip.overrides", SET, "x"), False, "'x' is not of the form address:number"),
     ],
 )
 def test_a_wrong_change_of_a_broker_is_an_invalid_request(change: Change, whole_cluster: bool, message: str) -> None:
@@ -149,6 +154,15 @@ def test_a_broker_takes_dynamic_unknown_and_per_listener_settings() -> None:
     assert broker(Change("no.such", SET, "2")) == {"no.such": "2"}
     assert broker(Change("listener.name.x.ssl.keystore.password", SET, "2")) != {}
     assert refusal(lambda: broker(Change("no.such", APPEND, "2"))) == (INVALID_CONFIG, "Unknown config name: no.such")
+
+
+def test_a_brokers_pools_change_in_steps() -> None:
+    two = BrokerOptions({"log.cleaner.threads": "2"})
+
+    assert alter_broker({}, [Change("log.cleaner.threads", SET, "4")], two, whole_cluster=False) != {}
+    assert alter_broker(
+        {"log.cleaner.threads": "4"}, [Change("log.cleaner.threads", SET, "8")], two, whole_cluster=False
+    )
 
 
 def test_only_this_broker_or_the_cluster_can_be_altered() -> None:

@@ -112,6 +112,8 @@ def test_broker_id_and_node_id_stand_for_each_other() -> None:
     [
         ({"node.id": "1", "broker.id": "2"}, "must be the same"),
         ({"log.retention.ms": "0"}, "must be unlimited (-1)"),
+        ({"log.local.retention.ms": "9", "log.retention.ms": "8"}, "Value must not be more than log.retention.ms"),
+        ({"max.connections.per.ip.overrides": "a:1,b"}, "'b' is not of the form address:number"),
         ({"log.roll.ms": "0"}, "log.roll.ms must be"),
         ({"broker.heartbeat.interval.ms": "5000"}, "at most half"),
         ({"group.consumer.session.timeout.ms": "1000"}, "must be between group.consumer.min.session.timeout.ms"),
