@@ -48,9 +48,11 @@ def _join_existing_or_new(turn: Turn, request: JoinGroupRequest, version: int, c
         turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
     else:
         joined = group or ClassicGroup(request.group_id)
+        turn.state.groups[request.group_id] = joined
         Joining(turn, joined, request, version, client, ticket).run()
-        if group is None and (joined.members or joined.pending_members):
-            turn.state.groups[request.group_id] = joined
+        if group is None and not joined.members and not joined.pending_members:
+            # The very first request was refused: no trace of the group remains.
+            del turn.state.groups[request.group_id]
 
 
 def join_group_later(turn: Turn, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket) -> None:

@@ -30,7 +30,7 @@ def no_overrides(group_id: str) -> Mapping[str, int]:
 
 
 class GroupSettings:
-    """The values of one broker; `overrides` gives the dynamic configs of a group (`consumer.session.timeout.ms` ...)."""
+    """The values of one broker; `overrides` gives the dynamic configs of a group (`consumer.session.timeout.ms`)."""
 
     __slots__ = (
         "assignors",

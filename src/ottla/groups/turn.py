@@ -12,7 +12,7 @@ P = ParamSpec("P")
 
 
 class Turn:
-    """Lives for one operation. Collects records, answers and timers; they take effect when the host carries them out."""
+    """Lives for one operation. Collects records, answers and timers; the host makes them take effect."""
 
     __slots__ = ("decision", "now", "state")
 
