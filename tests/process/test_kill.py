@@ -11,6 +11,7 @@ from tests.support.waiting import eventually
 StartBroker = Callable[..., BrokerProcess]
 KILL_COUNT = 4
 PARTITION_COUNT = 2
+MOST_IN_FLIGHT = 2000
 
 
 class Load:
@@ -28,6 +29,9 @@ class Load:
         """Sends on until so many more records are acked; what is in flight then stays in flight."""
         target = len(self.acked) + count
         while len(self.acked) < target:
+            if len(self.producer) > MOST_IN_FLIGHT:
+                self.producer.poll(0.01)
+                continue
             self.producer.produce(
                 self._topic, b"%d" % self.sent, partition=self.sent % PARTITION_COUNT, on_delivery=self._delivered
             )

@@ -202,9 +202,9 @@ class Connection(asyncio.BufferedProtocol):
             if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
                 self._serve_unknown(header.api_key, header.api_version, header.correlation_id)
                 return
-            request, position = entry.decode(frame, position, header.api_version)
-            if position != len(frame):
-                raise RemoteProtocolError(f"{len(frame) - position} bytes after the end of the request")
+            # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it
+            # asks for the metadata of all topics.
+            request, _ = entry.decode(frame, position, header.api_version)
         except RemoteProtocolError as error:
             self._broker.counters.bad_requests += 1
             self._log_refusal(str(error))
