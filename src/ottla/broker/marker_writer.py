@@ -66,7 +66,7 @@ def write_marker(broker: BrokerNode, partition: TopicPartition, marker: Marker) 
     except OSError as error:
         broker.storage_failed(partition, error)
         raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror) from error
-    if partition.topic == CONSUMER_OFFSETS and broker.groups is not None:
+    if partition.topic == CONSUMER_OFFSETS:
         host = broker.groups.find_host(partition.partition)
         if host is not None:
             host.apply_marker(marker.producer_id, marker.producer_epoch, committed=marker.committed)

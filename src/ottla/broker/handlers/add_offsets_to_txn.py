@@ -21,8 +21,6 @@ async def add_offsets_to_txn(request: AddOffsetsToTxnRequest, context: RequestCo
         return AddOffsetsToTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
     broker = context.broker
     try:
-        if broker.groups is None:
-            raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         await broker.groups.ensure_topic()
         partition = broker.groups.partition_for(request.group_id)
         if partition is None:

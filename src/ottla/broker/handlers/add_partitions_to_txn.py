@@ -2,7 +2,7 @@
 
 Clients (v0–3) name one transaction; brokers (v4–5) name many, and may only verify. All partitions of a transaction are
 added, or none: one that does not exist fails the others with OPERATION_NOT_ATTEMPTED.
-v2 PRODUCER_FENCED · v3 flexible · v4 many transactions, VerifyOnly · v5 TRANSACTION_ABORTABLE
+v2 PRODUCER_FENCED · v3 flexible · v4 many transactions, VerifyOnly
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from ottla.transactions.outcome import code_for_version
 from ottla.transactions.transaction import TransactionVersion
 
 _MANY_FROM = 4
-_ABORTABLE_FROM = 5
 _FENCED_SINCE = 2
 
 
@@ -84,9 +83,7 @@ async def _one_of_many(wanted: Transactions, context: RequestContext) -> Results
             TopicResults(
                 name=topic,
                 results_by_partition=[
-                    TopicResultsResultsByPartition(
-                        partition_index=each.partition, partition_error_code=_known_code(codes[each], context.version)
-                    )
+                    TopicResultsResultsByPartition(partition_index=each.partition, partition_error_code=codes[each])
                     for each in group
                 ],
             )
@@ -138,12 +135,6 @@ async def _verify(
         )
     except Refused as refusal:
         return dict.fromkeys(partitions, refusal.code)
-
-
-def _known_code(code: ErrorCode, version: int) -> ErrorCode:
-    if code is ErrorCode.TRANSACTION_ABORTABLE and version < _ABORTABLE_FROM:
-        return ErrorCode.INVALID_TXN_STATE
-    return code
 
 
 def _partitions(topics: Iterable[Topics | V3AndBelowTopics]) -> list[TopicPartition]:

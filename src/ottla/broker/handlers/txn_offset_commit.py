@@ -1,0 +1,106 @@
+"""TxnOffsetCommit (key 28), versions 0–5.
+
+Offsets of a group as part of a transaction: they count when its marker is written to the group's partition.
+v2 leader epoch · v3 group metadata is checked (KIP-447), flexible · v4 TRANSACTION_ABORTABLE · v5 joins the transaction
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.broker.transaction_membership import TRY_AGAIN, join_or_verify
+from ottla.groups.shard import GroupShard
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.txn_offset_commit_request import Topics as AskedTopics
+from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
+from ottla.protocol.generated.txn_offset_commit_response import Partitions, Topics, TxnOffsetCommitResponse
+
+_ABORTABLE_FROM = 4
+_ADDS_FROM = 5
+
+
+@handles(ApiKey.TXN_OFFSET_COMMIT, 0, 5)
+async def txn_offset_commit(request: TxnOffsetCommitRequest, context: RequestContext) -> TxnOffsetCommitResponse:
+    whole = request.topics
+    request.topics = _existing(whole, context)
+    if not request.topics:
+        return _answer(whole, {})
+    try:
+        response = await _commit(request, context)
+    except Refused as refusal:
+        return _answer(whole, _codes(request.topics, refusal.code))
+    codes = {
+        TopicPartition(topic.name, each.partition_index): ErrorCode(each.error_code)
+        for topic in response.topics
+        for each in topic.partitions
+    }
+    return _answer(whole, codes)
+
+
+async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> TxnOffsetCommitResponse:
+    broker = context.broker
+    if not request.group_id:
+        raise Refused(ErrorCode.INVALID_GROUP_ID)
+    host = broker.groups.host_for(request.group_id)
+    index = broker.groups.partition_for(request.group_id)
+    assert index is not None
+    adds = context.version >= _ADDS_FROM
+    producer = (request.producer_id, request.producer_epoch)
+    log = broker.partitions.find(CONSUMER_OFFSETS, index).log
+    is_asked = adds or broker.options.transaction_partition_verification_enable
+    if is_asked and not log.producers.has_open_transaction(*producer):
+        partition = TopicPartition(CONSUMER_OFFSETS, index)
+        codes = await join_or_verify(broker, request.transactional_id, producer, [partition], adds=adds)
+        if codes[partition] is not ErrorCode.NONE:
+            raise Refused(_known_code(codes[partition], context.version))
+    shard = host.shard
+    assert isinstance(shard, GroupShard)
+    return await host.run(lambda now: shard.commit_transactional_offsets(request, now=now))
+
+
+def _known_code(code: ErrorCode, version: int) -> ErrorCode:
+    if code is ErrorCode.PRODUCER_FENCED:
+        return ErrorCode.INVALID_PRODUCER_EPOCH
+    if code is ErrorCode.TRANSACTION_ABORTABLE and version < _ABORTABLE_FROM:
+        return ErrorCode.INVALID_TXN_STATE
+    if code in TRY_AGAIN:
+        return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    return code
+
+
+def _existing(topics: list[AskedTopics], context: RequestContext) -> list[AskedTopics]:
+    """Without the partitions that do not exist: the others are committed all the same."""
+    image = context.broker.image
+    kept = []
+    for topic in topics:
+        known = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
+        if known:
+            kept.append(AskedTopics(name=topic.name, partitions=known))
+    return kept
+
+
+def _codes(topics: list[AskedTopics], code: ErrorCode) -> dict[TopicPartition, ErrorCode]:
+    return {TopicPartition(topic.name, each.partition_index): code for topic in topics for each in topic.partitions}
+
+
+def _answer(topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode]) -> TxnOffsetCommitResponse:
+    """Every partition that was asked for, in its place; one without a code does not exist."""
+    missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    return TxnOffsetCommitResponse(
+        topics=[
+            Topics(
+                name=topic.name,
+                partitions=[
+                    Partitions(
+                        partition_index=each.partition_index,
+                        error_code=codes.get(TopicPartition(topic.name, each.partition_index), missing),
+                    )
+                    for each in topic.partitions
+                ],
+            )
+            for topic in topics
+        ]
+    )
