@@ -56,7 +56,8 @@ class LogMove:
         if copy.end_offset < source.log_start_offset:
             self.begin()
         if copy.end_offset < source.end_offset:
-            data = source.read_bytes(copy.end_offset, max_bytes, end_offset=source.end_offset)
+            offset = max(copy.end_offset, source.log_start_offset)
+            data = source.read_bytes(offset, max_bytes, end_offset=source.end_offset)
             check(data, f"nothing to copy at {copy.end_offset} of {source.topic_partition}")
             copy.append_as_follower(data, now_ms=now_ms)
         copy.advance_high_watermark(min(source.high_watermark, copy.end_offset))
@@ -118,6 +119,8 @@ class LogMoves:
             job.run()
             copy.flush_done(job)
         write_atomically(self._disk, posixpath.join(copy.directory, COMPLETE_NOTE), b"")
+        # The copy must be found after a power loss before the original may be missed.
+        self._disk.sync_directory(move.target.path)
         home = posixpath.dirname(source.directory)
         aside = f"{home}/{directory_name(topic_partition, DirectoryKind.DELETE, tag)}"
         self._disk.rename(source.directory, aside)

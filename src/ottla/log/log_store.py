@@ -139,7 +139,6 @@ class LogStore:
         options: TopicOptions,
         topic_id: bytes | None,
     ) -> PartitionLog:
-        checkpoints = directory.checkpoints
         return PartitionLog.open(
             self._disk,
             path,
@@ -148,12 +147,19 @@ class LogStore:
             topic_id=topic_id,
             now_ms=self._clock.now_ms(),
             clean=directory.last_run.end is LastEnd.CLEAN,
-            recovery_point=checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
-            log_start_offset=checkpoints[LOG_START_OFFSETS].get(topic_partition, 0),
-            high_watermark=checkpoints[HIGH_WATERMARKS].get(topic_partition, 0),
+            recovery_point=directory.checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
+            log_start_offset=self._checkpointed(directory, LOG_START_OFFSETS, topic_partition),
+            high_watermark=self._checkpointed(directory, HIGH_WATERMARKS, topic_partition),
             cache=self._cache,
             jitter_below=self._rng.below,
         )
+
+    def _checkpointed(self, directory: StoreDirectory, name: str, topic_partition: TopicPartition) -> int:
+        """A replica that was moved just before a crash has its entry still in the directory where it was."""
+        offset = directory.checkpoints[name].get(topic_partition)
+        if offset is not None:
+            return offset
+        return max(other.checkpoints[name].get(topic_partition, 0) for other in self._directories.all())
 
     def _take_offline(self, topic_partition: TopicPartition, reason: str) -> None:
         self.logs.pop(topic_partition, None)
@@ -170,9 +176,9 @@ class LogStore:
         if topic_partition in self.offline:
             raise OSError(f"{topic_partition} is offline: {self.offline[topic_partition]}")
         directory = self._directories.pick(directory_id, self._homes.values())
-        for offsets in directory.checkpoints.values():
+        for known in self._directories.all():
             # What was said about an earlier partition of this name is not about this one.
-            offsets.pop(topic_partition, None)
+            known.forget_offsets(topic_partition)
         self.cleaner_offsets.pop(topic_partition, None)
         path = f"{directory.path}/{topic_partition}"
         log = self._open_log(directory, path, topic_partition, options, topic_id)

@@ -68,7 +68,7 @@ class StoreDirectory:
         takes only this directory offline.
         """
         try:
-            self.disk.make_directories(self.path)
+            self._make()
             self._lock = self.disk.lock(posixpath.join(self.path, LOCK_NAME))
             return meta_properties.read_meta_properties(self.disk, self.path)
         except BlockingIOError as error:
@@ -76,6 +76,17 @@ class StoreDirectory:
         except OSError as error:
             self.fail(error)
             return None
+
+    def _make(self) -> None:
+        """A new directory whose name is not durable would take everything in it along."""
+        missing = []
+        path = self.path
+        while not self.disk.exists(path):
+            missing.append(path)
+            path = posixpath.dirname(path)
+        self.disk.make_directories(self.path)
+        for made in missing:
+            self.disk.sync_directory(posixpath.dirname(made) or ".")
 
     def begin(self, found: MetaProperties | None, cluster_id: str, node_id: int, rng: Rng) -> None:
         """Settles the identity, learns how the last run ended and marks this one as begun."""
@@ -114,6 +125,10 @@ class StoreDirectory:
 
     def record_broker_epoch(self, broker_epoch: int) -> None:
         begin_run(self.disk, self.path, self.directory_id, broker_epoch)
+
+    def forget_offsets(self, topic_partition: TopicPartition) -> None:
+        for offsets in self.checkpoints.values():
+            offsets.pop(topic_partition, None)
 
     def written_recovery_point(self, topic_partition: TopicPartition) -> int:
         """What the file says now; 0 when it says nothing."""
