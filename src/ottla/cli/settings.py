@@ -61,7 +61,7 @@ def directory_problems(path: Path) -> list[str]:
 
 def _collect(sources: Sources, environment: Mapping[str, str]) -> Settings:
     file = _read(sources.file) if sources.file is not None else Settings({}, [])
-    settings = combine(file, from_environment(environment), parse_overrides(sources.overrides))
+    settings = combine(file, from_environment(environment, BrokerOptions.rows), parse_overrides(sources.overrides))
     values = {**sources.preferred, **settings.values}
     if sources.insecure:
         values["allow.insecure.listener"] = "true"

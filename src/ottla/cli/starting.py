@@ -13,6 +13,7 @@ import click
 from ottla.cli.ports import PORT_TAKEN
 from ottla.cli.settings import Sources, Start, load
 from ottla.config.listeners import bracketed
+from ottla.config.properties import ignored_variables
 from ottla.model.errors import InvalidConfig
 from ottla.runtime.logging_setup import parse_levels, set_level, setup_logging
 
@@ -106,6 +107,9 @@ def _announce(start: Start) -> None:
     options, plan = start.options, start.plan
     for hint in options.unknown_hints():
         _log.warning("%s", hint)
+    unused = ignored_variables(os.environ)
+    if unused:
+        _log.info("not used, there is no JVM: %s", ", ".join(unused))
     idle = options.without_effect()
     if idle:
         _log.info("accepted, no effect yet: %s", ", ".join(sorted(idle)))

@@ -3,14 +3,15 @@
 Every reader gives a `Settings`: what it found, and one sentence for each problem, so that a start can show all of them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _BLANKS = " \t\f"
-#: Variables of Kafka's images and scripts that are no settings.
+#: Variables of Kafka's images and scripts that are about the JVM or the tools, not settings of the broker.
 _NOT_SETTINGS = frozenset(
     {
+        "KAFKA_BOOTSTRAP_SERVERS",
         "KAFKA_CLUSTER_ID",
         "KAFKA_DEBUG",
         "KAFKA_GC_LOG_OPTS",
@@ -80,15 +81,33 @@ def parse_overrides(pairs: Iterable[str]) -> Settings:
     return found
 
 
-def from_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """KAFKA_LOG_DIRS is log.dirs; two underscores stand for one, three for a dash."""
+def from_environment(environment: Mapping[str, str], known: Collection[str] = ()) -> dict[str, str]:
+    """KAFKA_LOG_DIRS is log.dirs; two underscores stand for one, three for a dash.
+
+    OTTLA_LOG_DIRS means the same and counts more; OTTLA_LOG_LEVEL is ottla.log.level. With that prefix only `known`
+    names are settings: clients have variables of their own.
+    """
     found: dict[str, str] = {}
     for variable in sorted(environment):
-        if variable.startswith("KAFKA_") and variable not in _NOT_SETTINGS:
-            name = variable.removeprefix("KAFKA_").lower()
-            name = name.replace("___", "-").replace("__", "\0").replace("_", ".").replace("\0", "_")
+        prefix, _, rest = variable.partition("_")
+        name = _dotted(rest)
+        if prefix == "KAFKA" and rest and variable not in _NOT_SETTINGS:
             found[name] = environment[variable]
+        elif prefix == "OTTLA":
+            fitting = [each for each in (name, f"ottla.{name}") if each in known]
+            found.update((each, environment[variable]) for each in fitting[:1])
     return found
+
+
+def ignored_variables(environment: Mapping[str, str]) -> list[str]:
+    """Variables for Kafka's JVM and scripts that a broker in Python has no use for."""
+    return sorted(
+        name for name in environment if name in _NOT_SETTINGS and name.endswith(("_OPTS", "_PORT", "_LOGLEVEL"))
+    )
+
+
+def _dotted(variable: str) -> str:
+    return variable.lower().replace("___", "-").replace("__", "\0").replace("_", ".").replace("\0", "_")
 
 
 def combine(file: Settings, environment: Mapping[str, str], overrides: Settings) -> Settings:

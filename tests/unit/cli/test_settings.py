@@ -1,12 +1,16 @@
 """From files, environment and flags to a start: everything that is wrong in one list, exit code 78."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from ottla.cli.main import main
 from ottla.cli.settings import Sources, Start, default_data_directory, directory_problems, load
+from ottla.config.broker_options import BrokerOptions
+from ottla.config.listeners import SecurityProtocol, plan_listeners
+from ottla.config.properties import parse_properties
 from ottla.model.errors import InvalidConfig
 
 KAFKA_FILE = """
@@ -137,3 +141,15 @@ def test_a_bad_configuration_exits_with_78_and_lists_every_problem(
     assert "error: 2 problems in the configuration, nothing was started" in err
     assert "  - Invalid value x for configuration num.partitions: Not a number of type INT" in err
     assert not (tmp_path / "data").exists()
+
+
+def test_the_sample_file_is_good_as_it_is_and_with_its_tls_part(tmp_path: Path) -> None:
+    sample = (Path(__file__).parents[3] / "deploy" / "server.properties").read_text()
+    uncommented = re.sub(r"(?m)^#(?=[a-z.]+=)", "", sample.replace("listeners=PLAINTEXT://127.0.0.1:9092", "", 1))
+
+    for text in (sample, uncommented):
+        options = BrokerOptions(parse_properties(text).values)
+        plan = plan_listeners(options, supported=SecurityProtocol)
+        assert parse_properties(text).problems == []
+        assert (options.unknown, plan.insecure) == ({}, ())
+    assert len(plan.listeners) == 2

@@ -1,5 +1,7 @@
 """Option rows and option sets."""
 
+import pickle
+
 import pytest
 
 from ottla.config.broker_options import BrokerOptions
@@ -75,6 +77,12 @@ def test_equal_texts_make_equal_sets() -> None:
     assert LampOptions({"lamp.brightness": "7"}) == LampOptions({"lamp.brightness": "7"})
     assert LampOptions({"lamp.brightness": "7"}) != LampOptions({"lamp.brightness": "8"})
     assert hash(LampOptions({"lamp.brightness": "7"})) == hash(LampOptions({"lamp.brightness": "7"}))
+
+
+def test_a_set_travels_to_another_process() -> None:
+    options = LampOptions({"lamp.brightness": "7", "lamp.key": "hunter2", "other": "x"})
+
+    assert pickle.loads(pickle.dumps(options)) == options
 
 
 def test_an_unknown_name_is_kept_aside_with_the_nearest_name() -> None:

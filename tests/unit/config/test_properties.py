@@ -6,6 +6,7 @@ from ottla.config.properties import (
     Settings,
     combine,
     from_environment,
+    ignored_variables,
     parse_overrides,
     parse_properties,
     parse_toml,
@@ -81,6 +82,22 @@ def test_environment_variables_are_named_as_in_kafkas_images() -> None:
     }
 
     assert from_environment(variables) == {"log.dirs": "/data", "listener.name.my-listener.ssl.key_x": "1"}
+
+
+def test_ottlas_own_variables_count_more_and_only_for_known_names() -> None:
+    variables = {"KAFKA_LOG_DIRS": "/a", "OTTLA_LOG_DIRS": "/b", "OTTLA_LOG_LEVEL": "debug", "OTTLA_PROFILE": "x"}
+
+    assert from_environment(variables, ["log.dirs", "ottla.log.level"]) == {
+        "log.dirs": "/b",
+        "ottla.log.level": "debug",
+    }
+
+
+def test_variables_for_the_jvm_are_named() -> None:
+    assert ignored_variables({"KAFKA_HEAP_OPTS": "", "KAFKA_JMX_PORT": "1", "KAFKA_LOG_DIRS": ""}) == [
+        "KAFKA_HEAP_OPTS",
+        "KAFKA_JMX_PORT",
+    ]
 
 
 def test_the_last_override_wins_and_a_broken_one_is_reported() -> None:
