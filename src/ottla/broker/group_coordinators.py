@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ottla.broker.coordinators import Coordinators
+from ottla.broker.shard_host import ShardHost
 from ottla.config.broker_options import BrokerOptions
 from ottla.coordination.shard import RecordCodec, Shard
 from ottla.groups.records import GroupRecordCodec
@@ -62,6 +63,13 @@ class GroupCoordinators(Coordinators):
         topic = self._broker.internal_topic(CONSUMER_OFFSETS)
         assert topic is not None
         await self._broker.controller.create_internal(topic)
+
+    def shard_for(self, group_id: str) -> tuple[ShardHost, GroupShard]:
+        """Raises Refused where another node coordinates the group, or nobody yet."""
+        host = self.host_for(group_id)
+        shard = host.shard
+        assert isinstance(shard, GroupShard)
+        return host, shard
 
     def shards(self) -> Iterator[GroupShard]:
         for host in self.hosts():

@@ -1,0 +1,27 @@
+"""Heartbeat (key 12), versions 0–4.
+
+Keeps a classic-group member alive. Answers at once; never waits for a rebalance.
+v1 throttle time · v3 group instance id · v4 flexible
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
+from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
+
+
+@handles(ApiKey.HEARTBEAT, 0, 4)
+async def heartbeat(request: HeartbeatRequest, context: RequestContext) -> HeartbeatResponse:
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+        return await host.run(lambda now: shard.heartbeat(request, now=now))
+    except Refused as refused:
+        if refused.code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS:
+            # The member may well be known when the shard is loaded: it must not give up its partitions for this.
+            return HeartbeatResponse()
+        return HeartbeatResponse(error_code=refused.code)

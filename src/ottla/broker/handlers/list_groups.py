@@ -1,0 +1,33 @@
+"""ListGroups (key 16), versions 0–5.
+
+The groups that this broker coordinates; a client asks all brokers.
+v3 flexible · v4 state and state filter · v5 type and type filter
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.groups.shard import GroupShard
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.list_groups_request import ListGroupsRequest
+from ottla.protocol.generated.list_groups_response import ListGroupsResponse
+
+
+@handles(ApiKey.LIST_GROUPS, 0, 5)
+async def list_groups(request: ListGroupsRequest, context: RequestContext) -> ListGroupsResponse:
+    response = ListGroupsResponse()
+    for host in context.broker.groups.hosts():
+        shard = host.shard
+        assert isinstance(shard, GroupShard)
+        try:
+            response.groups += await host.run(
+                lambda now, shard=shard: shard.list_groups(  # type: ignore[misc]
+                    states=request.states_filter, types=request.types_filter
+                )
+            )
+        except Refused as refused:
+            # What the other shards know is told all the same.
+            response.error_code = refused.code
+    return response

@@ -1,0 +1,91 @@
+"""OffsetCommit (key 8), versions 2–10.
+
+Stores how far a group has read. Partitions that do not exist are refused one by one, the others are committed.
+v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 member epochs (KIP-848) · v10 topic ids
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
+from ottla.protocol.generated.offset_commit_request import Topics as AskedTopics
+from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse, Partitions, Topics
+
+_TOPIC_IDS_FROM = 10
+
+
+@handles(ApiKey.OFFSET_COMMIT, 2, 10)
+async def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse:
+    whole = request.topics
+    refusals = [_refusal(topic, context) for topic in whole]
+    request.topics = [_existing(topic, context) for topic, code in zip(whole, refusals, strict=True) if not code]
+    accepted = await _commit(request, context)
+    codes = {
+        (topic.name, partition.partition_index): partition.error_code
+        for topic in accepted.topics
+        for partition in topic.partitions
+    }
+    return OffsetCommitResponse(
+        topics=[_answer(topic, code, codes) for topic, code in zip(whole, refusals, strict=True)]
+    )
+
+
+def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
+    """Also gives the topic its name or its id, whichever the version lacks."""
+    if context.version >= _TOPIC_IDS_FROM:
+        known = context.broker.image.topic_by_id(topic.topic_id)
+        topic.name = known.name if known is not None else ""
+        return ErrorCode.NONE if known is not None else ErrorCode.UNKNOWN_TOPIC_ID
+    known = context.broker.image.topic(topic.name)
+    if known is None:
+        return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    topic.topic_id = known.topic_id
+    return ErrorCode.NONE
+
+
+def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:
+    image = context.broker.image
+    partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
+    return AskedTopics(topic_id=topic.topic_id, name=topic.name, partitions=partitions)
+
+
+async def _commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse:
+    if not any(topic.partitions for topic in request.topics):
+        return OffsetCommitResponse()
+    version = context.version
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+        return await host.run(lambda now: shard.commit_offsets(request, version=version, now=now))
+    except Refused as refused:
+        return OffsetCommitResponse(
+            topics=[
+                Topics(
+                    name=topic.name,
+                    partitions=[
+                        Partitions(partition_index=each.partition_index, error_code=refused.code)
+                        for each in topic.partitions
+                    ],
+                )
+                for topic in request.topics
+            ]
+        )
+
+
+def _answer(topic: AskedTopics, refusal: ErrorCode, codes: dict[tuple[str, int], int]) -> Topics:
+    """Every partition that was asked for, in its place; one without a code does not exist."""
+    missing = refusal or ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    return Topics(
+        topic_id=topic.topic_id,
+        name=topic.name,
+        partitions=[
+            Partitions(
+                partition_index=each.partition_index,
+                error_code=missing if refusal else codes.get((topic.name, each.partition_index), missing),
+            )
+            for each in topic.partitions
+        ],
+    )

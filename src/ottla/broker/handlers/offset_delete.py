@@ -1,0 +1,53 @@
+"""OffsetDelete (key 47), version 0.
+
+Forgets offsets of topics that the group does not read any more. Never flexible.
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated import offset_delete_request
+from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
+from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse, Partitions, Topics
+
+
+@handles(ApiKey.OFFSET_DELETE, 0, 0)
+async def offset_delete(request: OffsetDeleteRequest, context: RequestContext) -> OffsetDeleteResponse:
+    whole = request.topics
+    request.topics = [_existing(topic, context) for topic in whole]
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+        answer = await host.run(lambda now: shard.delete_offsets(request, now=now))
+    except Refused as refused:
+        return OffsetDeleteResponse(error_code=refused.code)
+    if answer.error_code:
+        return answer
+    codes = {
+        (topic.name, each.partition_index): each.error_code for topic in answer.topics for each in topic.partitions
+    }
+    return OffsetDeleteResponse(topics=[_answer(topic, codes) for topic in whole])
+
+
+def _existing(topic: offset_delete_request.Topics, context: RequestContext) -> offset_delete_request.Topics:
+    image = context.broker.image
+    partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
+    return offset_delete_request.Topics(name=topic.name, partitions=partitions)
+
+
+def _answer(topic: offset_delete_request.Topics, codes: dict[tuple[str, int], int]) -> Topics:
+    """Every partition that was asked for, in its place; one without a code does not exist."""
+    missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    return Topics(
+        name=topic.name,
+        partitions=[
+            Partitions(
+                partition_index=each.partition_index,
+                error_code=codes.get((topic.name, each.partition_index), missing),
+            )
+            for each in topic.partitions
+        ],
+    )

@@ -1,0 +1,116 @@
+"""OffsetFetch (key 9), versions 1–10.
+
+How far groups have read. Unknown groups, topics and partitions have no offset (-1), which is no error.
+v2 all topics, group error · v5 leader epoch · v6 flexible · v7 require stable · v8 many groups · v9 member · v10 ids
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated import offset_fetch_request, offset_fetch_response
+from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
+from ottla.protocol.generated.offset_fetch_response import GroupsTopics, GroupsTopicsPartitions, OffsetFetchResponse
+
+_MANY_GROUPS_FROM = 8
+_TOPIC_IDS_FROM = 10
+_GROUP_ERROR_FROM = 2
+
+
+@handles(ApiKey.OFFSET_FETCH, 1, 10)
+async def offset_fetch(request: OffsetFetchRequest, context: RequestContext) -> OffsetFetchResponse:
+    if context.version >= _MANY_GROUPS_FROM:
+        found = [await _fetch(group, request.require_stable, context) for group in request.groups]
+        return OffsetFetchResponse(groups=found)
+    topics = request.topics
+    asked = offset_fetch_request.Groups(
+        group_id=request.group_id,
+        topics=None
+        if topics is None
+        else [
+            offset_fetch_request.GroupsTopics(name=topic.name, partition_indexes=topic.partition_indexes)
+            for topic in topics
+        ],
+    )
+    return _as_one_group(await _fetch(asked, request.require_stable, context), asked, context.version)
+
+
+async def _fetch(
+    group: offset_fetch_request.Groups, require_stable: bool, context: RequestContext
+) -> offset_fetch_response.Groups:
+    unknown = _name_topics(group, context) if context.version >= _TOPIC_IDS_FROM else []
+    try:
+        host, shard = context.broker.groups.shard_for(group.group_id)
+        answer = await host.run(lambda now: shard.fetch_offsets(group, require_stable=require_stable))
+    except Refused as refused:
+        return offset_fetch_response.Groups(group_id=group.group_id, error_code=refused.code)
+    if context.version >= _TOPIC_IDS_FROM:
+        answer.topics = [topic for topic in answer.topics if _give_id(topic, context)]
+        if not answer.error_code:
+            answer.topics += [_without_offsets(topic, ErrorCode.UNKNOWN_TOPIC_ID) for topic in unknown]
+    return answer
+
+
+def _name_topics(
+    group: offset_fetch_request.Groups, context: RequestContext
+) -> list[offset_fetch_request.GroupsTopics]:
+    """Offsets are stored by name. Takes the topics with unknown ids out of the request and gives them back."""
+    known, unknown = [], []
+    for topic in group.topics or []:
+        found = context.broker.image.topic_by_id(topic.topic_id)
+        if found is None:
+            unknown.append(topic)
+        else:
+            topic.name = found.name
+            known.append(topic)
+    if group.topics is not None:
+        group.topics = known
+    return unknown
+
+
+def _give_id(topic: GroupsTopics, context: RequestContext) -> bool:
+    """A topic that was deleted meanwhile cannot be named by an id any more."""
+    found = context.broker.image.topic(topic.name)
+    topic.topic_id = found.topic_id if found is not None else topic.topic_id
+    return found is not None
+
+
+def _without_offsets(topic: offset_fetch_request.GroupsTopics, code: ErrorCode) -> GroupsTopics:
+    return GroupsTopics(
+        topic_id=topic.topic_id,
+        name=topic.name,
+        partitions=[
+            GroupsTopicsPartitions(partition_index=index, committed_offset=-1, metadata="", error_code=code)
+            for index in topic.partition_indexes
+        ],
+    )
+
+
+def _as_one_group(
+    answer: offset_fetch_response.Groups, asked: offset_fetch_request.Groups, version: int
+) -> OffsetFetchResponse:
+    topics = answer.topics
+    if answer.error_code and version < _GROUP_ERROR_FROM:
+        topics = [_without_offsets(topic, ErrorCode(answer.error_code)) for topic in asked.topics or []]
+    return OffsetFetchResponse(
+        error_code=answer.error_code,
+        topics=[
+            offset_fetch_response.Topics(
+                name=topic.name,
+                partitions=[
+                    offset_fetch_response.Partitions(
+                        partition_index=each.partition_index,
+                        committed_offset=each.committed_offset,
+                        committed_leader_epoch=each.committed_leader_epoch,
+                        metadata=each.metadata,
+                        error_code=each.error_code,
+                    )
+                    for each in topic.partitions
+                ],
+            )
+            for topic in topics
+        ],
+    )

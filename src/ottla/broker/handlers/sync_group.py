@@ -1,0 +1,26 @@
+"""SyncGroup (key 14), versions 0–5.
+
+The leader brings the assignment, everybody gets its part of it. Followers are parked until the leader has come.
+v3 instance id · v4 flexible · v5 protocol type and name are checked
+"""
+
+from __future__ import annotations
+
+from ottla.broker.context import RequestContext
+from ottla.broker.registry import handles
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.generated.sync_group_request import SyncGroupRequest
+from ottla.protocol.generated.sync_group_response import SyncGroupResponse
+
+
+@handles(ApiKey.SYNC_GROUP, 0, 5)
+async def sync_group(request: SyncGroupRequest, context: RequestContext) -> SyncGroupResponse:
+    version = context.version
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+        return await host.run_with_ticket(
+            lambda now, ticket: shard.sync_group(request, version=version, ticket=ticket, now=now)
+        )
+    except Refused as refused:
+        return SyncGroupResponse(error_code=refused.code)
