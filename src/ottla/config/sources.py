@@ -79,6 +79,7 @@ class BrokerLayers:
         self.static = static
         self.dynamic_broker = dict(dynamic_broker or {})
         self.dynamic_default = dict(dynamic_default or {})
+        self._kept_synonyms: dict[str, tuple[Synonym, ...]] = {}
         static_texts = {**static.given, **static.unknown}
         self._texts: tuple[tuple[Source, Mapping[str, str]], ...] = (
             (Source.DYNAMIC_BROKER, self.dynamic_broker),
@@ -191,7 +192,7 @@ class BrokerLayers:
         for name in _wanted(shown, keys):
             option = options.rows[name]
             text = options.text_of(name)
-            synonyms = self._synonyms(option.synonyms[0]) if option.synonyms else own_default(option)
+            synonyms = self._inherited_synonyms(option.synonyms[0]) if option.synonyms else own_default(option)
             if name in overrides:
                 synonyms = (Synonym(name, text, source), *synonyms)
             rows.append(_row(option, text, synonyms, read_only=False))
@@ -211,6 +212,13 @@ class BrokerLayers:
         if option.sensitive:
             synonyms = tuple(synonym._replace(value=None) for synonym in synonyms)
         return _row(option, text, synonyms, read_only=read_only)._replace(name=name)
+
+    def _inherited_synonyms(self, name: str) -> tuple[Synonym, ...]:
+        """Kept, because every new topic is answered with all of its settings."""
+        found = self._kept_synonyms.get(name)
+        if found is None:
+            found = self._kept_synonyms[name] = self._synonyms(name)
+        return found
 
     def _synonyms(self, name: str, base_name: str | None = None) -> tuple[Synonym, ...]:
         """Who gives the value, the strongest first, from the first one that has this very name."""
