@@ -86,12 +86,15 @@ class ControllerHost:
             assert answer.error_code == 0
             self.beat(broker_id)
 
-    def beat(self, broker_id: int, **wishes: bool) -> BrokerHeartbeatResponse:
+    def beat(
+        self, broker_id: int, *, want_fence: bool = False, want_shut_down: bool = False
+    ) -> BrokerHeartbeatResponse:
         request = BrokerHeartbeatRequest(
             broker_id=broker_id,
             broker_epoch=self.image.brokers[broker_id].epoch,
             current_metadata_offset=self.image.offset,
-            **wishes,
+            want_fence=want_fence,
+            want_shut_down=want_shut_down,
         )
         return self.run(lambda shard, now: shard.heartbeat(request, now))
 

@@ -93,7 +93,7 @@ class ControllerShard:
 
             return Decision(None, [AbortTransactionRecord(reason="the controller that began it is gone")])
         if not self.image.features:
-            return Decision(None, bootstrap.first_records(self._first_records))
+            return Decision(None, bootstrap.first_records(self._first_records, self._options.min_insync_replicas))
         return Decision(None)
 
     def on_unloaded(self) -> None:

@@ -1,5 +1,6 @@
 import pytest
 
+from ottla.coordination.shard import Decision
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
 from ottla.protocol.generated.broker_heartbeat_request import BrokerHeartbeatRequest
@@ -29,6 +30,7 @@ def test_a_new_cluster_starts_with_its_feature_levels() -> None:
     host = ControllerHost()
 
     assert host.image.features == {"metadata.version": 30, "group.version": 1, "transaction.version": 2}
+    assert host.image.configs == {(4, ""): {"min.insync.replicas": "1"}}
     assert host.last_records(len(host.log))[1] == FeatureLevelRecord(name="metadata.version", feature_level=30)
 
 
@@ -228,7 +230,5 @@ def test_producer_ids_come_in_blocks_and_never_twice(host: ControllerHost) -> No
     assert host.replayed().next_producer_id == 2000
 
 
-def _decided(*records: object) -> object:
-    from ottla.coordination.shard import Decision
-
+def _decided(*records: object) -> Decision[str]:
     return Decision("done", list(records))

@@ -137,4 +137,4 @@ def test_dynamic_settings_of_the_cluster_are_the_defaults_of_new_topics(host: Co
     rows = {row.name: (row.value, row.config_source) for row in host.create("t").configs or []}
 
     assert rows["retention.ms"] == ("77000", 3)
-    assert overrides(host, "", BROKER_RESOURCE) == {"log.retention.ms": "77000"}
+    assert overrides(host, "", BROKER_RESOURCE)["log.retention.ms"] == "77000"

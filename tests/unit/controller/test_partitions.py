@@ -13,6 +13,8 @@ from ottla.protocol.generated.alter_partition_reassignments_request import (
 from ottla.protocol.generated.alter_partition_reassignments_request import Topics as Move
 from ottla.protocol.generated.create_partitions_request import Assignments, CreatePartitionsRequest, Topics
 from ottla.protocol.generated.create_partitions_response import Results
+from ottla.protocol.generated.create_topics_request import Assignments as Placed
+from ottla.protocol.generated.create_topics_request import Topics as NewTopic
 from ottla.protocol.generated.elect_leaders_request import ElectLeadersRequest, TopicPartitions
 from ottla.protocol.generated.elect_leaders_response import ElectLeadersResponse
 from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
@@ -254,13 +256,10 @@ def test_a_move_that_only_removes_is_done_at_once_and_the_leader_moves(cluster: 
 def test_another_replication_factor_is_refused_when_asked(cluster: ControllerHost) -> None:
     cluster.create_all(_placed([1, 2]))
 
-    code, _ = move(cluster, 0, [1, 2, 3], other=False)  # type: ignore[misc]
+    code, _ = move(cluster, 0, [1, 2, 3], other=False)
 
     assert code == ErrorCode.INVALID_REPLICATION_FACTOR
 
 
-def _placed(replicas: list[int]) -> object:
-    from ottla.protocol.generated.create_topics_request import Assignments as Placed
-    from ottla.protocol.generated.create_topics_request import Topics as NewTopic
-
+def _placed(replicas: list[int]) -> NewTopic:
     return NewTopic("t", -1, -1, assignments=[Placed(0, replicas)])
