@@ -28,12 +28,17 @@ def alter_replica_log_dirs(request: AlterReplicaLogDirsRequest, context: Request
         Results,
     )
 
+    # A partition that is named for several directories goes to the last of them.
+    wanted = {
+        TopicPartition(topic.name, index): directory.path
+        for directory in request.dirs
+        for topic in directory.topics
+        for index in topic.partitions
+    }
     by_topic: dict[str, list[Partitions]] = {}
-    for directory in request.dirs:
-        for topic in directory.topics:
-            for index in topic.partitions:
-                code = _begin_move(context.broker, directory.path, TopicPartition(topic.name, index))
-                by_topic.setdefault(topic.name, []).append(Partitions(index, code))
+    for topic_partition, path in wanted.items():
+        code = _begin_move(context.broker, path, topic_partition)
+        by_topic.setdefault(topic_partition.topic, []).append(Partitions(topic_partition.partition, code))
     return AlterReplicaLogDirsResponse(
         results=[Results(topic_name=name, partitions=rows) for name, rows in by_topic.items()]
     )

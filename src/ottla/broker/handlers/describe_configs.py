@@ -44,7 +44,7 @@ def _described(wanted: Resources, request: DescribeConfigsRequest, context: Requ
     try:
         describe = _DESCRIBERS.get(kind)
         if describe is None:
-            raise Refused(ErrorCode.INVALID_REQUEST, f"Unsupported resource type {kind}")
+            raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown resource type {kind}")
         rows = describe(context.broker, name, wanted.configuration_keys)
     except Refused as refusal:
         return Results(refusal.code, refusal.message, kind, name)
