@@ -30,6 +30,8 @@ class ProducerIds:
 
     async def stock(self) -> None:
         """Makes sure that there is an id at hand."""
+        if self._next_id < self._end_id:
+            return
         async with self._lock:
             if self._next_id >= self._end_id:
                 first, count = await self._allocate_block()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from ottla.broker.coordinators import Coordinators
@@ -37,6 +38,11 @@ class TransactionCoordinators(Coordinators):
         assert isinstance(shard, TransactionShard)
         return host, shard
 
+    async def stock_producer_ids(self) -> None:
+        """Before operations that may need one. Where none can be had, the shard says so, but only if it needs one."""
+        with contextlib.suppress(Refused):
+            await self._broker.producer_ids.stock()
+
     def led(self, leader: PartitionLeader) -> None:
         super().led(leader)
         host = self.find_host(leader.topic_partition.partition)
@@ -64,7 +70,7 @@ class TransactionCoordinators(Coordinators):
         producer_id = self._broker.producer_ids.take_now()
         if producer_id is None:
             # Operations do not wait: the client comes again while the next block is on its way.
-            self._broker.spawn(self._broker.producer_ids.stock(), name="stock producer ids")
+            self._broker.spawn(self.stock_producer_ids(), name="stock producer ids")
             raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "no producer id at hand")
         return producer_id
 

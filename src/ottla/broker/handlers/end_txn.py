@@ -21,7 +21,7 @@ async def end_txn(request: EndTxnRequest, context: RequestContext) -> EndTxnResp
         return EndTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
     broker = context.broker
     try:
-        await broker.producer_ids.stock()
+        await broker.transactions.stock_producer_ids()
         host, shard = broker.transactions.shard_for(request.transactional_id)
         return await host.run(lambda now: shard.end_transaction(request, context.version, now))
     except Refused as refusal:

@@ -19,16 +19,25 @@ from ottla.protocol.generated.init_producer_id_response import InitProducerIdRes
 async def init_producer_id(request: InitProducerIdRequest, context: RequestContext) -> InitProducerIdResponse:
     if (request.producer_id == -1) != (request.producer_epoch == -1):
         return _refused(ErrorCode.INVALID_REQUEST)
+    if request.transactional_id is None:
+        return await _new_producer(context)
+    if not request.transactional_id:
+        return _refused(ErrorCode.INVALID_REQUEST)
     try:
-        if request.transactional_id is None:
-            return InitProducerIdResponse(producer_id=await context.broker.producer_ids.take(), producer_epoch=0)
-        if not request.transactional_id:
-            return _refused(ErrorCode.INVALID_REQUEST)
-        await context.broker.producer_ids.stock()
+        await context.broker.transactions.stock_producer_ids()
         host, shard = context.broker.transactions.shard_for(request.transactional_id)
         return await host.run(lambda now: shard.init_producer_id(request, context.version, now))
     except Refused as refusal:
         return _refused(refusal.code)
+
+
+async def _new_producer(context: RequestContext) -> InitProducerIdResponse:
+    try:
+        producer_id = await context.broker.producer_ids.take()
+    except Refused:
+        # The controller does not know this broker yet, or cannot be reached: clients try again after this code.
+        return _refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+    return InitProducerIdResponse(producer_id=producer_id, producer_epoch=0)
 
 
 def _refused(code: ErrorCode) -> InitProducerIdResponse:

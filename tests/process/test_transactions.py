@@ -1,0 +1,167 @@
+"""Transactions on a real broker, step by step, with kill -9 between the steps."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated import write_txn_markers_request
+from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest
+from ottla.protocol.generated.describe_producers_request import Topics as AskedTopics
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
+from tests.support.broker_process import BrokerProcess
+from tests.support.transactional_client import (
+    READ_COMMITTED,
+    TransactionalClient,
+    committed_values,
+    create_topic,
+    end_offset,
+    state_of,
+)
+from tests.support.waiting import eventually
+from tests.support.wire import Wire
+
+StartBroker = Callable[..., BrokerProcess]
+
+
+@pytest.fixture
+def broker(start_broker: StartBroker) -> BrokerProcess:
+    started = start_broker()
+    create_topic(started, "orders")
+    create_topic(started, "audit")
+    return started
+
+
+@pytest.fixture
+def client(broker: BrokerProcess) -> TransactionalClient:
+    made = TransactionalClient(broker, "transfer")
+    made.starts()
+    return made
+
+
+def test_committed_data_is_read_and_aborted_data_is_not(broker: BrokerProcess, client: TransactionalClient) -> None:
+    for number, committed in enumerate((True, False, True, False)):
+        assert client.sends("orders", 0, b"%d" % number) is ErrorCode.NONE
+        assert client.sends("audit", 0, b"%d" % number) is ErrorCode.NONE
+        client.ends_surely(committed=committed)
+
+    eventually(lambda: committed_values(broker, "orders") == [b"0", b"2"])
+    eventually(lambda: committed_values(broker, "audit") == [b"0", b"2"])
+
+
+def test_the_last_stable_offset_waits_for_the_end(broker: BrokerProcess, client: TransactionalClient) -> None:
+    client.sends("orders", 0, b"open")
+
+    assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 0
+    assert end_offset(broker, "orders", isolation_level=0) == 1
+    client.commits()
+    eventually(lambda: end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2)
+
+
+def test_a_late_produce_does_not_join_a_later_transaction(broker: BrokerProcess, client: TransactionalClient) -> None:
+    late = bytes(
+        build_batch(
+            [Record(0, 0, None, b"late", ())],
+            producer_id=client.producer_id,
+            producer_epoch=client.epoch,
+            base_sequence=1,
+            is_transactional=True,
+        )
+    )
+    client.sends("orders", 0, b"in time")
+    client.ends_surely(committed=False)
+
+    assert client.sends_batch("orders", 0, late) is ErrorCode.INVALID_PRODUCER_EPOCH
+    assert client.sends_batch("audit", 0, late) is ErrorCode.INVALID_PRODUCER_EPOCH
+    client.sends("orders", 0, b"next")
+    client.commits()
+    eventually(lambda: committed_values(broker, "orders") == [b"next"])
+    assert end_offset(broker, "audit", isolation_level=0) == 0
+
+
+@pytest.mark.parametrize(
+    ("version", "code"), [(10, ErrorCode.INVALID_TXN_STATE), (11, ErrorCode.TRANSACTION_ABORTABLE)]
+)
+def test_old_clients_must_add_their_partitions(client: TransactionalClient, version: int, code: ErrorCode) -> None:
+    assert client.sends("orders", 0, b"never added", version=version) is code
+
+
+def test_a_second_process_fences_the_first(broker: BrokerProcess, client: TransactionalClient) -> None:
+    client.sends("orders", 0, b"first")
+    second = TransactionalClient(broker, "transfer")
+
+    second.starts()
+
+    assert client.sends("orders", 0, b"again") is ErrorCode.INVALID_PRODUCER_EPOCH
+    assert client.ends(committed=True).error_code == ErrorCode.PRODUCER_FENCED
+    second.sends("orders", 0, b"second")
+    second.commits()
+    eventually(lambda: committed_values(broker, "orders") == [b"second"])
+
+
+@pytest.mark.parametrize("committed", [True, False], ids=["commit", "abort"])
+@pytest.mark.parametrize("step", ["start", "produce", "produce twice", "end"])
+def test_a_killed_broker_keeps_every_outcome(
+    broker: BrokerProcess, client: TransactionalClient, committed: bool, step: str
+) -> None:
+    """Kill -9 after each step; the client goes on as if nothing had happened."""
+
+    def dies_after(done: str) -> None:
+        if done == step:
+            broker.kill()
+            broker.start()
+            client.reconnect()
+
+    def sends(topic: str) -> None:
+        eventually(lambda: client.sends(topic, 0, b"value") is ErrorCode.NONE)
+
+    dies_after("start")
+    sends("orders")
+    dies_after("produce")
+    sends("audit")
+    dies_after("produce twice")
+    client.ends_surely(committed=committed)
+    dies_after("end")
+
+    expected = [b"value"] if committed else []
+    state = "CompleteCommit" if committed else "CompleteAbort"
+    eventually(lambda: state_of(broker, "transfer") == state)
+    assert committed_values(broker, "orders") == committed_values(broker, "audit") == expected
+    assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
+
+
+def test_an_abandoned_transaction_ends_by_itself_over_a_kill(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    create_topic(broker, "orders")
+    client = TransactionalClient(broker, "transfer", timeout_ms=3_000)
+    client.starts()
+    client.sends("orders", 0, b"abandoned")
+
+    broker.kill()
+    broker.start()
+
+    eventually(lambda: state_of(broker, "transfer") == "CompleteAbort")
+    assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
+    assert committed_values(broker, "orders") == []
+
+
+def test_an_administrator_ends_a_transaction_that_hangs(broker: BrokerProcess, client: TransactionalClient) -> None:
+    client.sends("orders", 0, b"hanging")
+    with Wire(broker) as wire:
+        asked = DescribeProducersRequest(topics=[AskedTopics(name="orders", partition_indexes=[0])])
+        (producer,) = wire.ask(asked, 0).topics[0].partitions[0].active_producers
+        assert producer.current_txn_start_offset == 0
+
+        marker = write_txn_markers_request.Markers(
+            producer_id=producer.producer_id,
+            producer_epoch=producer.producer_epoch,
+            transaction_result=False,
+            coordinator_epoch=producer.coordinator_epoch,
+            topics=[write_txn_markers_request.Topics(name="orders", partition_indexes=[0])],
+        )
+        answer = wire.ask(write_txn_markers_request.WriteTxnMarkersRequest(markers=[marker]), 1)
+
+    assert answer.markers[0].topics[0].partitions[0].error_code == ErrorCode.NONE
+    assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
+    assert committed_values(broker, "orders") == []

@@ -1,0 +1,169 @@
+"""A transactional producer of the newest generation (TV2), step by step, so that a test can stop between any two."""
+
+import time
+
+from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated import (
+    create_topics_request,
+    describe_transactions_request,
+    fetch_request,
+    find_coordinator_request,
+    list_offsets_request,
+    produce_request,
+)
+from ottla.protocol.generated.end_txn_request import EndTxnRequest
+from ottla.protocol.generated.end_txn_response import EndTxnResponse
+from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from ottla.records.builder import build_batch
+from ottla.records.reader import iterate_batches, iterate_records
+from ottla.records.record import Record
+from tests.support.broker_process import BrokerProcess
+from tests.support.wire import Wire
+
+READ_COMMITTED = 1
+TRY_AGAIN = {
+    ErrorCode.CONCURRENT_TRANSACTIONS,
+    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+    ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_COORDINATOR,
+    ErrorCode.NOT_ENOUGH_REPLICAS,
+}
+
+
+class TransactionalClient:
+    """Connects anew with `reconnect`; what it knows of its producer id, epoch and sequences stays."""
+
+    def __init__(self, broker: BrokerProcess, transactional_id: str, *, timeout_ms: int = 60_000) -> None:
+        self._broker = broker
+        self.transactional_id = transactional_id
+        self.timeout_ms = timeout_ms
+        self.producer_id, self.epoch = -1, -1
+        self._sequences: dict[tuple[str, int], int] = {}
+        self.wire = Wire(broker)
+
+    def reconnect(self) -> None:
+        self.wire.close()
+        self.wire = Wire(self._broker)
+
+    def starts(self) -> None:
+        request = find_coordinator_request.FindCoordinatorRequest(key_type=1, coordinator_keys=[self.transactional_id])
+        self.wire.ask(request, 4)
+        init = InitProducerIdRequest(transactional_id=self.transactional_id, transaction_timeout_ms=self.timeout_ms)
+        answer = self.wire.ask(init, 5)
+        deadline = time.monotonic() + 20
+        while answer.error_code in TRY_AGAIN and time.monotonic() < deadline:
+            time.sleep(0.02)
+            answer = self.wire.ask(init, 5)
+        assert answer.error_code == ErrorCode.NONE
+        self._goes_on_as(answer.producer_id, answer.producer_epoch)
+
+    def _goes_on_as(self, producer_id: int, epoch: int) -> None:
+        if (producer_id, epoch) != (self.producer_id, self.epoch):
+            self._sequences.clear()
+        self.producer_id, self.epoch = producer_id, epoch
+
+    def sends(self, topic: str, partition: int, value: bytes, *, version: int = 12) -> ErrorCode:
+        sequence = self._sequences.get((topic, partition), 0)
+        batch = build_batch(
+            [Record(0, int(time.time() * 1000), None, value, ())],
+            producer_id=self.producer_id,
+            producer_epoch=self.epoch,
+            base_sequence=sequence,
+            is_transactional=True,
+        )
+        code = self.sends_batch(topic, partition, bytes(batch), version=version)
+        if code is ErrorCode.NONE:
+            self._sequences[topic, partition] = sequence + 1
+        return code
+
+    def sends_batch(self, topic: str, partition: int, batch: bytes, *, version: int = 12) -> ErrorCode:
+        request = produce_request.ProduceRequest(
+            transactional_id=self.transactional_id,
+            acks=-1,
+            timeout_ms=10_000,
+            topic_data=[
+                produce_request.TopicData(
+                    name=topic, partition_data=[produce_request.PartitionData(index=partition, records=batch)]
+                )
+            ],
+        )
+        return ErrorCode(self.wire.ask(request, version).responses[0].partition_responses[0].error_code)
+
+    def ends(self, *, committed: bool, version: int = 5) -> EndTxnResponse:
+        request = EndTxnRequest(
+            transactional_id=self.transactional_id,
+            producer_id=self.producer_id,
+            producer_epoch=self.epoch,
+            committed=committed,
+        )
+        answer: EndTxnResponse = self.wire.ask(request, version)
+        return answer
+
+    def commits(self) -> None:
+        """As a client does it: again until the coordinator has decided, then on with the new epoch."""
+        self.ends_surely(committed=True)
+
+    def ends_surely(self, *, committed: bool) -> None:
+        answer = self.ends(committed=committed)
+        deadline = time.monotonic() + 20
+        while answer.error_code in TRY_AGAIN and time.monotonic() < deadline:
+            time.sleep(0.02)
+            answer = self.ends(committed=committed)
+        assert answer.error_code == ErrorCode.NONE, ErrorCode(answer.error_code).name
+        self._goes_on_as(answer.producer_id, answer.producer_epoch)
+
+
+def create_topic(broker: BrokerProcess, name: str, partition_count: int = 1) -> None:
+    topic = create_topics_request.Topics(name=name, num_partitions=partition_count, replication_factor=1)
+    with Wire(broker) as wire:
+        answer = wire.ask(create_topics_request.CreateTopicsRequest(topics=[topic], timeout_ms=10_000), 5)
+    assert answer.topics[0].error_code == ErrorCode.NONE
+
+
+def state_of(broker: BrokerProcess, transactional_id: str) -> str:
+    request = describe_transactions_request.DescribeTransactionsRequest(transactional_ids=[transactional_id])
+    with Wire(broker) as wire:
+        (described,) = wire.ask(request, 0).transaction_states
+    if described.error_code:
+        return ErrorCode(described.error_code).name
+    state: str = described.transaction_state
+    return state
+
+
+def committed_values(broker: BrokerProcess, topic: str, partition: int = 0) -> list[bytes]:
+    """What a read_committed reader is shown: without the data of aborted transactions, as clients leave it out."""
+    asked = fetch_request.Partitions(partition=partition, fetch_offset=0, partition_max_bytes=1 << 24)
+    request = fetch_request.FetchRequest(
+        max_wait_ms=0,
+        isolation_level=READ_COMMITTED,
+        session_epoch=-1,
+        topics=[fetch_request.Topics(topic=topic, partitions=[asked])],
+    )
+    with Wire(broker) as wire:
+        (found,) = wire.ask(request, 12).responses[0].partitions
+    assert found.error_code == ErrorCode.NONE
+    aborted = sorted((each.first_offset, each.producer_id) for each in found.aborted_transactions or ())
+    skipped: set[int] = set()
+    values = []
+    data = bytes(found.records or b"")
+    for position, header in iterate_batches(data):
+        while aborted and aborted[0][0] <= header.last_offset:
+            skipped.add(aborted.pop(0)[1])
+        if header.is_control:
+            skipped.discard(header.producer_id)
+        elif not (header.is_transactional and header.producer_id in skipped):
+            records = iterate_records(data, position, header, max_decompressed_bytes=1 << 24)
+            values += [bytes(record.value or b"") for record in records]
+    return values
+
+
+def end_offset(broker: BrokerProcess, topic: str, *, isolation_level: int, partition: int = 0) -> int:
+    """ListOffsets latest: the last stable offset for read_committed, else the high watermark."""
+    asked = list_offsets_request.Partitions(partition_index=partition, timestamp=-1)
+    request = list_offsets_request.ListOffsetsRequest(
+        isolation_level=isolation_level, topics=[list_offsets_request.Topics(name=topic, partitions=[asked])]
+    )
+    with Wire(broker) as wire:
+        (found,) = wire.ask(request, 6).topics[0].partitions
+    offset: int = found.offset
+    return offset
