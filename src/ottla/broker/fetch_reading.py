@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
 
 
+#: For partitions that are not there Kafka sends an empty list of aborted transactions, null for other refusals.
+_UNKNOWN = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID)
+
+
 class PartitionRead(NamedTuple):
     wanted: WantedPartition
     answer: Partitions
@@ -117,7 +121,7 @@ class Reading:
             error_code=code,
             high_watermark=-1,
             records=b"",
-            aborted_transactions=[] if self._committed_only else None,
+            aborted_transactions=[] if self._committed_only or code in _UNKNOWN else None,
         )
 
 

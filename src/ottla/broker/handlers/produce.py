@@ -24,12 +24,25 @@ from ottla.protocol.generated.produce_response import (
     RecordErrors,
     Responses,
 )
-from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
+from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, TRANSACTIONAL_BIT
 from ottla.replication.partition_leader import PartitionLeader
 
 ALL = -1
 _ADMIN_CLIENT = "__admin_client"
 _TOPIC_IDS_FROM = 13
+_ZSTD_FROM = 7
+_ZSTD = 4
+#: Refusals that Kafka answers without the log start offset.
+_WITHOUT_LOG_START = frozenset(
+    {
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode.NOT_LEADER_OR_FOLLOWER,
+        ErrorCode.MESSAGE_TOO_LARGE,
+        ErrorCode.RECORD_LIST_TOO_LARGE,
+        ErrorCode.CORRUPT_MESSAGE,
+        ErrorCode.KAFKA_STORAGE_ERROR,
+    }
+)
 
 
 @handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
@@ -83,9 +96,12 @@ def _append(
     waits: list[tuple[PartitionLeader, int, PartitionResponses]],
     must_start_at_zero: bool,
 ) -> PartitionResponses:
+    log_start_offset = -1
     try:
+        _check_version(data, context.version)
         leader = context.broker.partitions.find(name, data.index)
         log = leader.log
+        log_start_offset = log.log_start_offset
         if acks == ALL and leader.in_sync_count < log.options.min_insync_replicas:
             raise Refused(
                 ErrorCode.NOT_ENOUGH_REPLICAS,
@@ -95,7 +111,7 @@ def _append(
             raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
         appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
     except Refused as error:
-        return refused(data.index, error)
+        return refused(data.index, error, -1 if error.code in _WITHOUT_LOG_START else log_start_offset)
     except OSError as error:
         context.broker.storage_failed((name, data.index), error)
         return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror))
@@ -111,12 +127,20 @@ def _append(
     return answer
 
 
-def refused(index: int, error: Refused) -> PartitionResponses:
+def _check_version(data: PartitionData, version: int) -> None:
+    """KIP-110: readers and writers of older versions do not know zstd."""
+    if version < _ZSTD_FROM and data.records is not None and len(data.records) >= HEADER_SIZE:
+        if data.records[ATTRIBUTES_POSITION + 1] & CODEC_MASK == _ZSTD:
+            raise Refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce version {_ZSTD_FROM} or newer")
+
+
+def refused(index: int, error: Refused, log_start_offset: int = -1) -> PartitionResponses:
     problems = getattr(error, "record_errors", ())
     return PartitionResponses(
         index=index,
         error_code=error.code,
         base_offset=-1,
+        log_start_offset=log_start_offset,
         error_message=error.message,
         record_errors=[RecordErrors(batch_index=i, batch_index_error_message=text) for i, text in problems],
     )
