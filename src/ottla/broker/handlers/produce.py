@@ -111,7 +111,7 @@ def _append(
             raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
         appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
     except Refused as error:
-        return refused(data.index, error, -1 if error.code in _WITHOUT_LOG_START else log_start_offset)
+        return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
     except OSError as error:
         context.broker.storage_failed((name, data.index), error)
         return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror))
@@ -125,6 +125,13 @@ def _append(
     if appended.last_offset >= log.high_watermark and (acks == ALL or log.flushes_before_ack):
         waits.append((leader, appended.last_offset, answer))
     return answer
+
+
+def _tells_log_start(error: Refused) -> bool:
+    if error.code is ErrorCode.INVALID_RECORD:
+        # Without a list of records it was the shape of the batch, which Kafka checks before it asks the log.
+        return bool(getattr(error, "record_errors", ()))
+    return error.code not in _WITHOUT_LOG_START
 
 
 def _check_version(data: PartitionData, version: int) -> None:
