@@ -16,6 +16,7 @@ from ottla.groups.state import Client
 from ottla.groups.topics import TopicInfo, TopicTable
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import NO_TOPIC_ID
+from ottla.protocol.generated import consumer_group_heartbeat_request as heartbeat_request
 from ottla.protocol.generated import (
     join_group_request,
     leave_group_request,
@@ -25,7 +26,6 @@ from ottla.protocol.generated import (
     sync_group_request,
     txn_offset_commit_request,
 )
-from ottla.protocol.generated import consumer_group_heartbeat_request as heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 from ottla.protocol.generated.consumer_group_heartbeat_response import ConsumerGroupHeartbeatResponse
 from ottla.protocol.generated.consumer_protocol_assignment import ConsumerProtocolAssignment
@@ -273,9 +273,7 @@ class GroupTest:
     def ask_to_join(self, request: JoinGroupRequest, version: int, name: str) -> Pending:
         client = Client(name, f"/{name}")
         return self._park(
-            lambda now, ticket: self.shard.join_group(
-                request, version=version, client=client, ticket=ticket, now=now
-            )
+            lambda now, ticket: self.shard.join_group(request, version=version, client=client, ticket=ticket, now=now)
         )
 
     def joined(self, name: str) -> JoinGroupResponse:

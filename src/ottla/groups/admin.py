@@ -52,7 +52,7 @@ def list_groups(
 def describe_group(state: GroupsState, group_id: str, version: int) -> describe_groups_response.Groups:
     """DescribeGroups. What is not a classic group is Dead; newer clients are also told that it was not found."""
     group = state.find(group_id)
-    if not isinstance(group, ClassicGroup) or _is_unborn(state, group):
+    if not isinstance(group, ClassicGroup):
         kind = "is not a classic group" if isinstance(group, ConsumerGroup) else "not found"
         return describe_groups_response.Groups(
             group_id=group_id,
@@ -77,13 +77,6 @@ def describe_group(state: GroupsState, group_id: str, version: int) -> describe_
             )
             for member in group.members.values()
         ],
-    )
-
-
-def _is_unborn(state: GroupsState, group: ClassicGroup) -> bool:
-    """Somebody has asked for a member id and nothing else has happened yet."""
-    return (
-        group.is_soft and not group.members and bool(group.pending_members) and not state.offsets.knows(group.group_id)
     )
 
 

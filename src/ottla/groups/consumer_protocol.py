@@ -30,11 +30,13 @@ def read_subscription(data: bytes) -> ConsumerProtocolSubscription | None:
     version = read_version(data)
     if version is None:
         return None
-    try:
-        subscription, _ = ConsumerProtocolSubscription.decode(data, 2, version)
-    except RemoteProtocolError:
-        return None
-    return subscription
+    # Some clients name a version and leave out its later fields: then what every version has is read.
+    for candidate in dict.fromkeys((version, 0)):
+        try:
+            return ConsumerProtocolSubscription.decode(data, 2, candidate)[0]
+        except RemoteProtocolError:
+            continue
+    return None
 
 
 def read_assignment(data: bytes, topics: Topics) -> dict[bytes, frozenset[int]]:

@@ -255,12 +255,15 @@ def test_the_old_id_of_a_static_member_is_fenced(groups: GroupTest) -> None:
 
 
 def test_a_parked_request_of_the_old_id_is_fenced(groups: GroupTest) -> None:
-    groups.has_stable_group("a", instance_id="one")
-    groups.join("b")
-    groups.join("a", instance_id="one", protocols=[("range", b"x")], as_new=True)
-    groups.join("c")
-    waiting = groups.person("c").last
-    assert waiting.response is None or waiting.response.error_code == ErrorCode.NONE
+    groups.has_stable_group("a", session_timeout_ms=100_000)
+    groups.join("static", instance_id="one")
+    waiting = groups.person("static").last
+    assert waiting.response is None
+
+    groups.join("static", instance_id="one", as_new=True)
+
+    assert waiting.response.error_code == ErrorCode.FENCED_INSTANCE_ID
+    assert groups.person("static").last.response is None
 
 
 def test_a_static_member_keeps_its_place_over_a_reload(groups: GroupTest) -> None:

@@ -40,13 +40,12 @@ def join(
     draft = Draft(turn, group, group.group_id)
     member_id = request.member_id
     try:
+        check_room(draft, member_id)
+        _check_protocols(group, request, member_id)
         if not member_id and request.group_instance_id is None and version >= REQUIRES_MEMBER_ID:
-            check_room(draft, member_id)
-            _check_protocols(group, request, member_id)
             turn.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(turn.state.rng)))
             return
-        check_room(draft, member_id)
-        subscription = _check_protocols(group, request, member_id)
+        subscription = _subscription(request)
         if _replaces_last_consumer(group, request):
             _join_after_downgrade(draft, request, version, client, ticket)
             return
@@ -94,16 +93,19 @@ def _join_after_downgrade(
     draft.turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
 
 
-def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest, member_id: str) -> ConsumerProtocolSubscription:
+def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest, member_id: str) -> None:
     """The member must share a protocol with the other classic members: they may become a classic group again."""
     names = [protocol.name for protocol in request.protocols]
-    if request.protocol_type != CONSUMER or not names:
-        raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
     for other in group.members.values():
         if other.classic is not None and other.member_id != member_id:
             names = [name for name in names if name in dict(other.classic.protocols)]
+    if request.protocol_type != CONSUMER or not names:
+        raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
+
+
+def _subscription(request: JoinGroupRequest) -> ConsumerProtocolSubscription:
     subscription = read_subscription(bytes(request.protocols[0].metadata))
-    if not names or subscription is None:
+    if subscription is None:
         raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
     return subscription
 

@@ -47,7 +47,7 @@ def refresh_regexes(draft: Draft) -> bool:
                     topics=list(topics), version=turn.state.topics_version, timestamp=turn.now.wall_ms
                 ),
             )
-    for regex in group.regexes:
+    for regex in list(draft.group.regexes):
         if regex not in used:
             has_changed = True
             key = ConsumerGroupRegularExpressionKey(group_id=group.group_id, regular_expression=regex)

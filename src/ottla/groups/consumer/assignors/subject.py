@@ -20,15 +20,15 @@ class Subscriber(NamedTuple):
 Assignor: TypeAlias = Callable[[Sequence[Subscriber], Sequence[TopicInfo]], Mapping[str, Assignment]]
 
 
-class Place(NamedTuple):
-    """One partition to assign."""
+class Place:
+    """One partition to assign. Made once for each assignment; two are the same only if they are the same object."""
 
-    topic: TopicInfo
-    partition: int
+    __slots__ = ("partition", "racks", "topic")
 
-    @property
-    def racks(self) -> frozenset[str]:
-        return self.topic.racks_of(self.partition)
+    def __init__(self, topic: TopicInfo, partition: int) -> None:
+        self.topic = topic
+        self.partition = partition
+        self.racks = topic.racks_of(partition)
 
 
 def places(topics: Sequence[TopicInfo]) -> list[Place]:

@@ -1,0 +1,81 @@
+"""The bytes of `__consumer_offsets`, checked against records that Apache Kafka 4.3 wrote."""
+
+import struct
+
+from ottla.groups.records import GroupRecord, GroupRecordCodec
+from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
+from ottla.protocol.generated.group_metadata_value import GroupMetadataValue, Members
+from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
+from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
+
+CODEC = GroupRecordCodec()
+
+
+def test_an_offset_commit_is_written_as_version_4() -> None:
+    record = GroupRecord(
+        OffsetCommitKey(group="g", topic="t", partition=3),
+        OffsetCommitValue(offset=7, leader_epoch=2, metadata="m", commit_timestamp=9),
+    )
+
+    key, value = CODEC.encode(record)
+
+    assert key == b"\0\1" + b"\0\1g" + b"\0\1t" + b"\0\0\0\3"
+    assert value == b"\0\4" + struct.pack(">qi", 7, 2) + b"\2m" + struct.pack(">q", 9) + b"\0"
+    assert CODEC.decode(key, value) == record
+
+
+def test_an_offset_with_an_expiry_is_written_as_version_1() -> None:
+    record = GroupRecord(
+        OffsetCommitKey(group="g", topic="t", partition=0),
+        OffsetCommitValue(offset=7, metadata="", commit_timestamp=9, expire_timestamp=100),
+    )
+
+    key, value = CODEC.encode(record)
+
+    assert value is not None
+    assert value[:2] == b"\0\1"
+    assert CODEC.decode(key, value) == record
+
+
+def test_a_classic_group_is_written_as_version_3() -> None:
+    record = GroupRecord(
+        GroupMetadataKey(group="g"),
+        GroupMetadataValue(
+            protocol_type="consumer", generation=3, protocol="range", leader="m", members=[Members(member_id="m")]
+        ),
+    )
+
+    key, value = CODEC.encode(record)
+
+    assert key == b"\0\2\0\1g"
+    assert value is not None
+    assert value[:2] == b"\0\3"
+    assert CODEC.decode(key, value) == record
+
+
+def test_a_tombstone_is_a_null_value() -> None:
+    record = GroupRecord(GroupMetadataKey(group="g"), None)
+
+    key, value = CODEC.encode(record)
+
+    assert value is None
+    assert CODEC.decode(key, value) == record
+
+
+def test_legacy_keys_are_read_as_offset_commits() -> None:
+    key = b"\0\0" + b"\0\1g" + b"\0\1t" + b"\0\0\0\3"
+    value = b"\0\0" + struct.pack(">q", 7) + b"\0\1m" + struct.pack(">q", 9)
+
+    record = CODEC.decode(key, value)
+
+    assert record is not None
+    assert record.key == OffsetCommitKey(group="g", topic="t", partition=3)
+    assert isinstance(record.value, OffsetCommitValue)
+    assert (record.value.offset, record.value.metadata, record.value.leader_epoch) == (7, "m", -1)
+
+
+def test_records_of_kinds_we_do_not_serve_are_skipped() -> None:
+    assert CODEC.decode(b"\0\x0a\0\1g\0\1m", b"\0\0") is None
+    assert CODEC.decode(b"\0\x63", b"") is None
+    assert CODEC.decode(None, b"") is None
+    assert CODEC.decode(b"\0", b"") is None
