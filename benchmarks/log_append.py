@@ -2,7 +2,7 @@
 
     python benchmarks/log_append.py [DIRECTORY]
 
-Appends re-use one buffer, as a connection does. The write itself (page cache) is measured apart, so that what is left is
+Appends re-use one buffer, as a connection does. The write itself (page cache) is measured apart: what is left is
 Ottla's own work. Numbers of a busy machine vary: compare medians of several runs on the same machine only.
 """
 

@@ -11,6 +11,7 @@ import contextlib
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
+from ottla.log.file_names import LEADER_EPOCHS
 from ottla.log.segment import Segment
 
 
@@ -22,26 +23,26 @@ class DirtySegment(NamedTuple):
 class FlushJob:
     """One flush of one log up to `end_offset`."""
 
-    __slots__ = ("directory", "disk", "end_offset", "epochs", "epochs_path", "files", "generation", "segments")
+    __slots__ = ("directory", "disk", "end_offset", "epochs", "files", "generation", "has_new_names", "segments")
 
-    def __init__(self, disk: Disk, end_offset: int, generation: int) -> None:
+    def __init__(self, disk: Disk, directory: str, end_offset: int, generation: int) -> None:
         self.disk = disk
+        self.directory = directory
         self.end_offset = end_offset
         #: Changes when the log is truncated; a job of an older generation says nothing about what is there now.
         self.generation = generation
         self.segments: list[DirtySegment] = []
         self.files: list[File] = []
-        #: The directory, when names in it are new.
-        self.directory: str | None = None
-        self.epochs_path = ""
+        #: Files were made or renamed: the directory has to be synced too.
+        self.has_new_names = False
         self.epochs: bytes | None = None
 
     def run(self) -> None:
         for file in self.files:
             file.sync()
         if self.epochs is not None:
-            write_synced(self.disk, self.epochs_path, self.epochs)
-        if self.directory is not None:
+            write_synced(self.disk, f"{self.directory}/{LEADER_EPOCHS}", self.epochs)
+        if self.epochs is not None or self.has_new_names:
             self.disk.sync_directory(self.directory)
 
 

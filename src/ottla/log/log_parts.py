@@ -44,4 +44,5 @@ class LogParts:
     high_watermark: int
     recovery_point: int
     report: RecoveryReport
+    has_new_metadata: bool
     jitter_below: Callable[[int], int] | None

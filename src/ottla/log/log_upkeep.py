@@ -7,8 +7,9 @@ from typing import Final
 from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
 from ottla.log.append_checks import AppendRules, BatchRefused
-from ottla.log.file_names import LEADER_EPOCHS, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX
+from ottla.log.file_names import PARTITION_METADATA, TRANSACTION_INDEX
 from ottla.log.flush import DirtySegment, FlushJob
+from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
 from ottla.log.log_parts import LogParts
 from ottla.log.log_reading import LogReading
 from ottla.log.retention import RetentionRules, expired_count
@@ -35,6 +36,7 @@ class LogUpkeep(LogReading):
         #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
         self._generation = 0
         self._names_changed = True
+        self._has_new_metadata = parts.has_new_metadata
         self._unflushed_since_ms: int | None = None
         self._snapshot_at_bytes = 0
         self.update_options(parts.options, now_ms)
@@ -77,6 +79,13 @@ class LogUpkeep(LogReading):
         """See `ProducerStates.expire`; `now_ms` is monotonic."""
         return self.producers.expire(now_ms, expiration_ms)
 
+    def check_invariants(self) -> None:
+        """For tests and the simulator; reads the whole log."""
+        check_invariants(self)
+
+    def state_digest(self) -> StateDigest:
+        return state_digest(self)
+
     # segments
 
     def _active_with_room(self, size: int) -> Segment:
@@ -93,6 +102,9 @@ class LogUpkeep(LogReading):
         active = self.segments.active
         if active.size == 0:
             return active
+        if self._names_changed:
+            # A power loss may keep names in any order: never let the new segment survive the one before it.
+            self._sync_names()
         active.close_indexes()
         self.snapshots.write(self.end_offset, self.producers)
         fresh = self.segments.start(self.end_offset)
@@ -102,6 +114,14 @@ class LogUpkeep(LogReading):
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
         return fresh
+
+    def _sync_names(self) -> None:
+        try:
+            self._directory.disk.sync_directory(self._directory.path)
+        except OSError as error:
+            self._failure = error
+            raise
+        self._names_changed = False
 
     def roll_if_due(self, now_ms: int) -> bool:
         """Rolls when the first record is older than segment.ms, without waiting for the next one."""
@@ -159,11 +179,25 @@ class LogUpkeep(LogReading):
         if not all(base in closed for base in old_bases):
             discard_cleaned(self._directory, new_bases)
             return None
+        self._flush_up_to(max(old_bases))
         fresh, paths = swap_in(self._directory, [closed[base] for base in old_bases], new_bases)
         self.segments.replace(list(old_bases), fresh)
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
         return paths
+
+    def _flush_up_to(self, last_base: int) -> None:
+        """Compaction leaves gaps; recovery takes a gap above the recovery point for lost records."""
+        end_offset = self.segments.end_offset_of(self.segments.index_of(last_base), self.end_offset)
+        job = self.flush_job() if end_offset > self.recovery_point else None
+        if job is None:
+            return
+        try:
+            job.run()
+        except OSError as error:
+            self.flush_failed(job, error)
+            raise
+        self.flush_done(job)
 
     def _drop_old_snapshots(self) -> None:
         self.snapshots.keep_only([segment.base_offset for segment in self.segments])
@@ -188,8 +222,10 @@ class LogUpkeep(LogReading):
 
     def _truncate(self, offset: int) -> list[str]:
         self._generation += 1
-        truncation.note_if_below(self._directory, offset, self.recovery_point)
-        self.end_offset, paths = truncation.cut_segments(self.segments, offset)
+        end_offset = truncation.batch_boundary(self.segments, offset)
+        truncation.note_if_below(self._directory, end_offset, self.recovery_point)
+        paths = truncation.cut_segments(self.segments, end_offset)
+        self.end_offset = end_offset
         self._lower_offsets()
         self.epochs.truncate_from_end(self.end_offset)
         truncation.save_epochs(self._directory, self.epochs)
@@ -255,29 +291,32 @@ class LogUpkeep(LogReading):
         if self.recovery_point >= self.end_offset or self._failure is not None:
             return None
         directory = self._directory
-        job = FlushJob(directory.disk, self.end_offset, self._generation)
-        for segment in self.segments.between(self.recovery_point, self.end_offset):
-            if segment.synced_size < segment.size or not segment.transactions_synced:
+        job = FlushJob(directory.disk, directory.path, self.end_offset, self._generation)
+        for segment in self.segments.between(self.recovery_point - 1, self.end_offset):
+            if segment.synced_size < segment.size or segment.has_unsynced_indexes or not segment.transactions_synced:
                 job.segments.append(DirtySegment(segment, segment.size))
                 job.files.append(segment.file())
                 self._add_index_files(job, segment)
         if self.epochs.is_dirty:
-            job.epochs_path = f"{directory.path}/{LEADER_EPOCHS}"
             job.epochs = self.epochs.encoded()
             self.epochs.is_dirty = False
-        if self._names_changed:
-            job.directory = directory.path
-            self._names_changed = False
+        if self._has_new_metadata:
+            job.files.append(directory.disk.open(f"{directory.path}/{PARTITION_METADATA}"))
+            self._has_new_metadata = False
+        job.has_new_names = self._names_changed
+        self._names_changed = False
         return job
 
     def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
+        had_transaction_index = segment.has_transaction_index
         segment.write_transaction_index()
+        self._names_changed |= segment.has_transaction_index and not had_transaction_index
         disk = self._directory.disk
         if not segment.transactions_synced and segment.has_transaction_index:
             job.files.append(disk.open(segment.path(TRANSACTION_INDEX)))
         if not segment.is_active:
-            # Once the recovery point has passed a segment its indexes are not looked at any more.
-            job.files += [disk.open(segment.path(suffix), create=True) for suffix in (OFFSET_INDEX, TIME_INDEX)]
+            # Once the recovery point has passed a segment its indexes are not checked any more.
+            job.files += segment.index_files()
 
     def flush_done(self, job: FlushJob) -> None:
         if job.generation != self._generation:
@@ -286,6 +325,7 @@ class LogUpkeep(LogReading):
         for segment, size in job.segments:
             segment.synced_size = max(segment.synced_size, size)
             segment.transactions_synced = True
+            segment.has_unsynced_indexes = False
         self.recovery_point = max(self.recovery_point, job.end_offset)
         self._unflushed_since_ms = None
         # Both only shorten the next recovery, so a full disk is no reason to stop.
@@ -317,6 +357,10 @@ class LogUpkeep(LogReading):
         active = self.segments.active
         if active.size:
             active.close_indexes()
+        for segment in self.segments:
+            if segment.has_unsynced_indexes:
+                for file in segment.index_files():
+                    file.sync()
         if self.end_offset > self.segments.first_base_offset:
             self.snapshots.write(self.end_offset, self.producers)
             self._drop_old_snapshots()

@@ -10,14 +10,14 @@ from ottla.model.topic import id_from_text, id_text
 FILE_NAME: Final = "partition.metadata"
 
 
-def load_or_write(disk: Disk, path: str, names: list[str], topic_id: bytes | None) -> bytes | None:
-    """The id in the file; where there is none, `topic_id` is written into it."""
-    found = decode(read_whole(disk, f"{path}/{FILE_NAME}")) if FILE_NAME in names else None
-    if found is None and topic_id is not None:
-        # Not synced here: the first flush of the partition does it, and without data the id is not needed.
-        disk.open(f"{path}/{FILE_NAME}", create=True).write_at(0, encode(topic_id))
-        return topic_id
-    return found
+def load(disk: Disk, path: str, names: list[str]) -> bytes | None:
+    """The id in the file; None where there is none."""
+    return decode(read_whole(disk, f"{path}/{FILE_NAME}")) if FILE_NAME in names else None
+
+
+def write(disk: Disk, path: str, topic_id: bytes) -> None:
+    """Not synced: the first flush of the partition does it, and without data the id is not needed."""
+    disk.open(f"{path}/{FILE_NAME}", create=True).write_at(0, encode(topic_id))
 
 
 def encode(topic_id: bytes) -> bytes:

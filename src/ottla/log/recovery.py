@@ -11,17 +11,19 @@ from collections.abc import Callable
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
 from ottla.log import partition_metadata, truncation_note
+from ottla.log.batch_scan import scan_headers
 from ottla.log.file_names import LEADER_EPOCHS, LOG, SEGMENT_SUFFIXES, SNAPSHOT, TRANSACTION_INDEX, offset_of
 from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
 from ottla.log.leftovers import settle_leftovers
 from ottla.log.log_parts import LogParts, RecoveryReport
-from ottla.log.producer_state import ProducerStates
+from ottla.log.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.replay import replay
 from ottla.log.segment import LogDirectory, Segment, read_whole
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.segment_list import SegmentList
 from ottla.log.segment_recovery import SegmentRecovery
 from ottla.log.snapshots import Snapshots
+from ottla.log.transaction_index import decode_transaction_index
 from ottla.model.topic import TopicPartition
 
 _KNOWN_NAMES = dict.fromkeys((LEADER_EPOCHS, partition_metadata.FILE_NAME, truncation_note.FILE_NAME))
@@ -53,16 +55,20 @@ def open_parts(
         segments.start(log_start_offset)
         end_offset = log_start_offset
     else:
-        end_offset = SegmentRecovery(segments, report).run(0 if recovery_point < 0 else recovery_point, clean=clean)
+        may_have_gaps = "compact" in options.cleanup_policy
+        end_offset = SegmentRecovery(segments, report, may_have_gaps).run(max(recovery_point, 0), clean=clean)
     first_base = segments.first_base_offset
     if log_start_offset > end_offset:
         # Records up to there were deleted on purpose; the crash took more than that.
         report.removed_paths += segments.remove_from(0)
         segments.start(log_start_offset)
         first_base = end_offset = log_start_offset
+    found_id = partition_metadata.load(disk, path, names)
+    if found_id is None and topic_id is not None:
+        partition_metadata.write(disk, path, topic_id)
     parts = LogParts(
         topic_partition=topic_partition,
-        topic_id=partition_metadata.load_or_write(disk, path, names, topic_id),
+        topic_id=found_id or topic_id,
         options=options,
         directory=directory,
         segments=segments,
@@ -74,6 +80,7 @@ def open_parts(
         high_watermark=0,
         recovery_point=end_offset if clean else min(recovery_point, end_offset),
         report=report,
+        has_new_metadata=found_id is None and topic_id is not None,
         jitter_below=jitter_below,
     )
     parts.high_watermark = max(min(high_watermark or 0, end_offset), parts.log_start_offset)
@@ -130,7 +137,13 @@ def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> N
     """Producers and leader epochs as a fold over the whole log would give them."""
     first_base, end_offset = parts.segments.first_base_offset, parts.end_offset
     epochs = parts.epochs
-    from_offset = parts.snapshots.load_newest(parts.producers, parts.recovery_point)
+    snapshot_count = len(parts.snapshots.offsets)
+    # Below the recovery point the transaction indexes are on the device; above it they may tell of lost markers.
+    aborted_from = min(NO_OFFSET if clean else parts.recovery_point, _first_damaged_transaction_index(parts))
+    from_offset = parts.snapshots.load_newest(parts.producers, min(parts.recovery_point, aborted_from))
+    if len(parts.snapshots.offsets) < snapshot_count:
+        # They must not come back after the log has grown past them with other records.
+        parts.directory.disk.sync_directory(parts.directory.path)
     if from_offset < first_base:
         parts.producers.load([])
         from_offset = first_base
@@ -140,7 +153,7 @@ def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> N
             _replay_epochs(parts, first_base, from_offset)
     # After a crash the file may tell of batches that are lost, or lack the latest: these are read again.
     epochs.truncate_from_end(end_offset if clean and epochs_are_known else from_offset)
-    if from_offset < end_offset:
+    if from_offset < end_offset or aborted_from < NO_OFFSET:
         replay(
             parts.segments,
             parts.producers,
@@ -148,10 +161,34 @@ def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> N
             from_offset=from_offset,
             end_offset=end_offset,
             high_watermark=parts.high_watermark,
-            rebuild_aborted=not clean,
+            aborted_from=aborted_from,
         )
     epochs.truncate_from_start(parts.log_start_offset)
     parts.snapshots.keep_only([segment.base_offset for segment in parts.segments])
+
+
+def _first_damaged_transaction_index(parts: LogParts) -> int:
+    """The base offset of the first segment whose transaction index makes no sense."""
+    for segment in parts.segments:
+        if segment.has_transaction_index and not _has_sound_transaction_index(segment, parts.recovery_point):
+            parts.report.rebuilt_indexes.append(segment.base_offset)
+            return segment.base_offset
+    return NO_OFFSET
+
+
+def _has_sound_transaction_index(segment: Segment, recovery_point: int) -> bool:
+    data = read_whole(segment.directory.disk, segment.path(TRANSACTION_INDEX))
+    index, is_sound = decode_transaction_index(data, segment.base_offset)
+    index.truncate(recovery_point)
+    if not is_sound or not index.entries:
+        return is_sound
+    # Half an entry may look like a whole one: the last must name a marker that is there.
+    last = index.entries[-1]
+    found = segment.find(last.last_offset)
+    if found is None or found.base_offset != last.last_offset:
+        return False
+    header = next(header for _, header in scan_headers(segment.file(), found.position, segment.size))
+    return header.is_control and header.producer_id == last.producer_id
 
 
 def _replay_epochs(parts: LogParts, from_offset: int, end_offset: int) -> None:
@@ -162,5 +199,4 @@ def _replay_epochs(parts: LogParts, from_offset: int, end_offset: int) -> None:
         from_offset=from_offset,
         end_offset=end_offset,
         high_watermark=0,
-        rebuild_aborted=False,
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ottla.doors.disk import Buffer
 from ottla.log.batch_scan import scan_headers
 from ottla.log.leader_epochs import LeaderEpochs
-from ottla.log.producer_state import ProducerStates
+from ottla.log.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.segment import Segment
 from ottla.log.segment_list import SegmentList
 from ottla.log.transaction_index import AbortedTransaction
@@ -54,14 +54,16 @@ def replay(
     from_offset: int,
     end_offset: int,
     high_watermark: int,
-    rebuild_aborted: bool,
+    aborted_from: int = NO_OFFSET,
 ) -> None:
-    """Reads headers from `from_offset` on. With `rebuild_aborted` the transaction indexes are made anew from there."""
-    for segment in segments.between(from_offset, end_offset):
-        if rebuild_aborted and segment.transaction_index.truncate(from_offset):
-            segment.trim_index_files()
+    """Reads headers from `from_offset` on. From `aborted_from` on the transaction indexes are made anew."""
+    for segment in segments[max(segments.index_of(from_offset), 0) :]:
+        if segment.transaction_index.truncate(aborted_from):
+            segment.trim_index_files(sync=True)
+        if segment.base_offset >= end_offset:
+            continue
         start = segment.offset_index.lookup(from_offset - segment.base_offset)
-        _replay_segment(segment, start, producers, epochs, from_offset, high_watermark, rebuild_aborted)
+        _replay_segment(segment, start, producers, epochs, from_offset, high_watermark, aborted_from)
 
 
 def _replay_segment(
@@ -71,7 +73,7 @@ def _replay_segment(
     epochs: LeaderEpochs | None,
     from_offset: int,
     high_watermark: int,
-    rebuild_aborted: bool,
+    aborted_from: int,
 ) -> None:
     file = segment.file() if segment.size else None
     reached = start
@@ -86,7 +88,9 @@ def _replay_segment(
             return segment.file().read_at(position, size)
 
         try:
-            fold_batch(producers, segment if rebuild_aborted else None, header, read_batch, high_watermark)
+            fold_batch(
+                producers, segment if header.base_offset >= aborted_from else None, header, read_batch, high_watermark
+            )
         except CorruptRecord as error:
             raise CorruptLog(segment.path(), position, str(error)) from error
     if reached < segment.size:

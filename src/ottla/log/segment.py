@@ -9,10 +9,12 @@ from typing import Final
 from ottla.doors.disk import Buffer, Disk, File
 from ottla.log.batch_scan import FoundBatch, find_batch, scan_headers
 from ottla.log.file_names import LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX, file_name
+from ottla.log.offset_index import ENTRY_SIZE as OFFSET_ENTRY_SIZE
 from ottla.log.offset_index import OffsetIndex, decode_offset_index
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.time_index import ENTRY_SIZE as TIME_ENTRY_SIZE
 from ottla.log.time_index import TimeIndex, decode_time_index, last_entry
+from ottla.log.transaction_index import ENTRY_SIZE as TRANSACTION_ENTRY_SIZE
 from ottla.log.transaction_index import AbortedTransaction, TransactionIndex, decode_transaction_index
 from ottla.records.batch import BatchHeader
 
@@ -49,6 +51,7 @@ class Segment:
         "directory",
         "first_timestamp",
         "has_transaction_index",
+        "has_unsynced_indexes",
         "index_interval_bytes",
         "is_active",
         "is_broken",
@@ -71,6 +74,8 @@ class Segment:
         #: Bytes known to be on the device; everything when the segment was there at the start.
         self.synced_size = size
         self.transactions_synced = True
+        #: Closed, but the final index files may not be on the device.
+        self.has_unsynced_indexes = False
         self.bytes_since_entry = 0
         #: Largest timestamp; UNKNOWN until somebody asks, -1 without records.
         self.max_timestamp = UNKNOWN
@@ -293,7 +298,7 @@ class Segment:
     def write_indexes(self) -> None:
         """Brings the index files up to what is in memory. Raises OSError; then what is missing is still in memory."""
         self._write_tail(self.time_index, TIME_INDEX, TIME_ENTRY_SIZE)
-        self._write_tail(self.offset_index, OFFSET_INDEX, 8)
+        self._write_tail(self.offset_index, OFFSET_INDEX, OFFSET_ENTRY_SIZE)
         self.write_transaction_index()
 
     def write_transaction_index(self) -> File | None:
@@ -301,7 +306,7 @@ class Segment:
         index = self._transaction_index
         if index is None or index.written_count == len(index.entries):
             return None
-        position = index.written_count * 34
+        position = index.written_count * TRANSACTION_ENTRY_SIZE
         file = self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True)
         file.write_at(position, index.encoded_from(index.written_count))
         self.has_transaction_index = True
@@ -316,19 +321,23 @@ class Segment:
         file.write_at(index.written_count * entry_size, index.encoded_from(index.written_count))
         index.written_count = len(index)
 
-    def trim_index_files(self) -> None:
-        """Cuts the files to what is in memory; a missing one is made, because Kafka looks for both."""
-        for suffix, size in (
-            (OFFSET_INDEX, 8 * self.offset_index.written_count),
+    def trim_index_files(self, *, sync: bool = False) -> None:
+        """Cuts the files to what is in memory; a missing one is made, because Kafka looks for both.
+
+        With `sync` a power loss cannot bring back entries of batches that are gone.
+        """
+        sizes = [
+            (OFFSET_INDEX, OFFSET_ENTRY_SIZE * self.offset_index.written_count),
             (TIME_INDEX, TIME_ENTRY_SIZE * self.time_index.written_count),
-        ):
+        ]
+        if self.has_transaction_index:
+            sizes.append((TRANSACTION_INDEX, TRANSACTION_ENTRY_SIZE * self.transaction_index.written_count))
+        for suffix, size in sizes:
             file = self.directory.disk.open(self.path(suffix), create=True)
             if file.size() != size:
                 file.truncate(size)
-        if self.has_transaction_index:
-            self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True).truncate(
-                34 * self.transaction_index.written_count
-            )
+            if sync:
+                file.sync()
 
     def close_indexes(self) -> None:
         """The segment gets no more batches: the last entry of its time index says how late it reaches."""
@@ -336,6 +345,11 @@ class Segment:
             self.time_index.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
         self.write_indexes()
         self.trim_index_files()
+        self.has_unsynced_indexes = True
+
+    def index_files(self) -> list[File]:
+        """Those that every segment has, for a flush."""
+        return [self.directory.disk.open(self.path(suffix), create=True) for suffix in (OFFSET_INDEX, TIME_INDEX)]
 
     def recount_tail(self) -> None:
         """After a cut: largest timestamp and the bytes behind the last index entry."""

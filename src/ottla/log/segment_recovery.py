@@ -14,9 +14,12 @@ from ottla.model.errors import CorruptLog
 class SegmentRecovery:
     """Used once, while a log is opened."""
 
-    def __init__(self, segments: SegmentList, report: RecoveryReport) -> None:
+    def __init__(self, segments: SegmentList, report: RecoveryReport, may_have_gaps: bool) -> None:
         self._segments = segments
         self._report = report
+        #: The topic is compacted, so the last records of a closed segment may be gone.
+        self._may_have_gaps = may_have_gaps
+        self._was_cut = False
 
     def run(self, recovery_point: int, *, clean: bool) -> int:
         """Returns the end offset of the log. Raises CorruptLog when something below the recovery point is broken."""
@@ -24,19 +27,28 @@ class SegmentRecovery:
             active = self._segments.active
             walk = self._trusted(active, active.size)
             return walk.next_offset
-        first = max(self._segments.index_of(recovery_point), 0)
+        # The segment that ends at the recovery point may have been closed since: its indexes are not synced then.
+        first = max(self._segments.index_of(recovery_point - 1), 0)
         next_offset = self._segments[first].base_offset
         for index in range(first, len(self._segments)):
             segment = self._segments[index]
             limit = self._segments[index + 1].base_offset if index + 1 < len(self._segments) else None
             walk = self._recovered(segment, recovery_point, limit)
             next_offset = max(walk.next_offset, segment.base_offset)
+            if walk.problem is None and limit is not None and self._lost_its_tail(walk, limit):
+                walk.problem = f"offsets from {next_offset} to {limit} are missing"
             if walk.problem is not None:
                 self._cut_here(index, walk.position, walk.problem)
                 break
         self._check_reaches(next_offset, recovery_point)
         self._settle_files(first)
         return next_offset
+
+    def _lost_its_tail(self, walk: "_Walk", limit: int) -> bool:
+        """A power loss may keep a later segment but not the end of this one; compaction leaves gaps, too."""
+        if walk.next_offset >= limit:
+            return False
+        return not self._may_have_gaps or (walk.position > 0 and walk.is_dense)
 
     def _check_reaches(self, end_offset: int, recovery_point: int) -> None:
         if end_offset < recovery_point:
@@ -66,7 +78,8 @@ class SegmentRecovery:
             if not walk.load_indexes(below_offset=recovery_point):
                 self._report.rebuilt_indexes.append(segment.base_offset)
             walk.read_headers(segment.size, stop_offset=recovery_point)
-            if not walk.has_reached_stop and walk.position < segment.size:
+            is_broken = walk.next_offset < recovery_point and not walk.has_reached_stop
+            if is_broken and walk.position < segment.size:
                 raise CorruptLog(
                     segment.path(), walk.position, "the bytes below the recovery point are no record batch"
                 )
@@ -85,17 +98,22 @@ class SegmentRecovery:
         self._report.cut_bytes += sum(self._segments[i].size for i in range(index + 1, len(self._segments)))
         self._report.removed_paths += self._segments.remove_from(index + 1)
         segment.size = position
-        segment.file().truncate(position)
+        file = segment.file()
+        file.truncate(position)
+        # Lost bytes must not come back behind new ones, nor lost segments behind this one.
+        file.sync()
+        segment.directory.disk.sync_directory(segment.directory.path)
+        self._was_cut = True
 
     def _settle_files(self, first: int) -> None:
         """Index files that fit, so that the next reader finds what is true."""
         for index in range(first, len(self._segments)):
             segment = self._segments[index]
-            if segment.size == 0 and segment.is_active:
+            if segment.size == 0 and segment.is_active and not self._was_cut:
                 continue
             if segment.is_active:
                 segment.write_indexes()
-                segment.trim_index_files()
+                segment.trim_index_files(sync=self._was_cut)
             else:
                 segment.close_indexes()
                 segment.directory.cache.loaded(segment)
@@ -110,6 +128,8 @@ class _Walk:
         self.next_offset = segment.base_offset
         self.problem: str | None = None
         self.has_reached_stop = False
+        #: No sign of compaction among the batches that were checked.
+        self.is_dense = True
         self._indexed_to = 0
 
     def start_anew(self) -> None:
@@ -133,7 +153,7 @@ class _Walk:
         if below_offset is not None:
             offsets.truncate(below_offset - segment.base_offset)
             times.truncate(below_offset - segment.base_offset)
-        if not self._fits(offsets):
+        if not (self._fits(offsets) and self._times_fit(times, offsets)):
             return False
         segment.start_indexes(offsets, times, segment.transaction_index)
         segment.max_timestamp, relative = times.last()
@@ -150,6 +170,17 @@ class _Walk:
         position = offsets.positions[-1]
         first = next(scan_headers(self._segment.file(), position, self._segment.size), None)
         return first is not None and first[1].last_offset == self._segment.base_offset + offsets.offsets[-1]
+
+    def _times_fit(self, times: TimeIndex, offsets: OffsetIndex) -> bool:
+        """Whether the batch that the last entry names has its timestamp: half an entry may look like a whole one."""
+        if not len(times):
+            return True
+        timestamp, relative = times.last()
+        segment = self._segment
+        for _, header in scan_headers(segment.file(), offsets.lookup(relative), segment.size):
+            if header.last_offset >= segment.base_offset + relative:
+                return header.last_offset == segment.base_offset + relative and header.max_timestamp == timestamp
+        return False
 
     def _transactions(self) -> TransactionIndex:
         segment = self._segment
@@ -180,6 +211,8 @@ class _Walk:
             if header.base_offset < self.next_offset or (limit is not None and header.last_offset >= limit):
                 self.problem = f"offset {header.base_offset} after {self.next_offset - 1}"
                 return
+            if header.record_count <= header.last_offset_delta or header.base_offset > self.next_offset:
+                self.is_dense = False
             self._note(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
         self.problem = batches.problem
 

@@ -52,7 +52,7 @@ def decode_transaction_index(data: Buffer, base_offset: int) -> tuple[Transactio
     last_offset = base_offset - 1
     for version, *fields in _ENTRY.iter_unpack(data[:whole]):
         entry = AbortedTransaction(*fields)
-        if version != _VERSION or entry.first_offset > entry.last_offset or entry.last_offset <= last_offset:
+        if version != _VERSION or not max(entry.first_offset, last_offset) < entry.last_offset:
             is_sound = False
             break
         index.append(entry)

@@ -11,19 +11,24 @@ from ottla.log.segment_list import SegmentList
 from ottla.log.snapshots import Snapshots
 
 
-def cut_segments(segments: SegmentList, offset: int) -> tuple[int, list[str]]:
-    """Removes everything from `offset` on. Returns the new end offset and the paths of files to remove later.
+def batch_boundary(segments: SegmentList, offset: int) -> int:
+    """Where a log that must not hold `offset` ends: a batch that holds it goes as a whole."""
+    segment = segments[segments.index_of(offset)]
+    found = segment.find(offset) if segment.size else None
+    return offset if found is None else min(offset, found.base_offset)
 
-    A batch that holds the offset goes as a whole, so the log may end a little below it.
-    """
-    index = segments.index_of(offset)
-    paths = segments.remove_from(index + 1)
+
+def cut_segments(segments: SegmentList, end_offset: int) -> list[str]:
+    """Removes everything from a batch boundary on. Returns the paths of files to remove later."""
+    paths = segments.remove_from(segments.index_of(end_offset) + 1)
+    if paths:
+        # Otherwise a power loss could bring a later segment back behind the cut.
+        segments.directory.disk.sync_directory(segments.directory.path)
     active = segments.active
-    found = active.find(offset) if active.size else None
-    end_offset = min(offset, found.base_offset) if found is not None else offset
+    found = active.find(end_offset) if active.size else None
     if found is not None:
         _cut_segment(active, found.position, end_offset)
-    return end_offset, paths
+    return paths
 
 
 def _cut_segment(segment: Segment, position: int, end_offset: int) -> None:
@@ -41,7 +46,7 @@ def _cut_segment(segment: Segment, position: int, end_offset: int) -> None:
     segment.transactions_synced = False
     segment.recount_tail()
     if any(in_files):
-        segment.trim_index_files()
+        segment.trim_index_files(sync=True)
     # A power loss must not bring the bytes back behind new ones of the same offsets.
     file.sync()
 
@@ -53,6 +58,7 @@ def note_if_below(directory: LogDirectory, offset: int, recovery_point: int) -> 
 
 def save_epochs(directory: LogDirectory, epochs: LeaderEpochs) -> None:
     write_synced(directory.disk, f"{directory.path}/{LEADER_EPOCHS}", epochs.encoded())
+    directory.disk.sync_directory(directory.path)
     epochs.is_dirty = False
 
 
@@ -72,5 +78,4 @@ def rebuild_producers(
             from_offset=from_offset,
             end_offset=end_offset,
             high_watermark=high_watermark,
-            rebuild_aborted=False,
         )
