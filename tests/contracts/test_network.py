@@ -100,6 +100,7 @@ def with_pair(story: Callable[[Pair], Awaitable[None]]) -> Scenario:
     async def scenario(client_side: Network, server_side: Network, host: str) -> None:
         server = Owner(server_side)
         listener = await server_side.listen(host, 0, lambda: server)
+        await listener.start()
         client = Owner(client_side)
         await client_side.connect(host, listener.port, client)
         assert client.made.is_set()
@@ -197,6 +198,7 @@ def test_a_closed_listener_refuses_and_keeps_its_connections(play: Play) -> None
     async def scenario(client_side: Network, server_side: Network, host: str) -> None:
         server = Owner(server_side)
         listener = await server_side.listen(host, 0, lambda: server)
+        await listener.start()
         first = Owner(client_side)
         await client_side.connect(host, listener.port, first)
         await server.made.wait()

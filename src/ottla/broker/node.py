@@ -109,11 +109,13 @@ class BrokerNode:
         self.store.load_logs(self.follower.options_for)
         self.follower.follow(EMPTY_IMAGE, self.image)
         self.metadata.listen(self._image_changed)
-        await self._listen()
+        await self._take_addresses()
         await self.controller.register(self.advertised_endpoints())
+        for listener in self._listeners:
+            await listener.start()
         self.maintenance.start()
 
-    async def _listen(self) -> None:
+    async def _take_addresses(self) -> None:
         for plan in self._listener_plan.listeners:
 
             def make_connection(name: str = plan.name) -> Connection:

@@ -66,6 +66,9 @@ class Listener(Protocol):
     @property
     def port(self) -> int: ...
 
+    async def start(self) -> None:
+        """Takes connections from now on; before, they are refused."""
+
     async def close(self) -> None:
         """Takes no more connections; those that exist go on."""
 
@@ -73,7 +76,8 @@ class Listener(Protocol):
 class Network(Protocol):
     async def listen(
         self, host: str, port: int, make_owner: Callable[[], BufferedOwner], *, backlog: int = 512
-    ) -> Listener: ...
+    ) -> Listener:
+        """Takes the address, so that its port is known; connections are accepted after `Listener.start`."""
 
     async def connect(self, host: str, port: int, owner: BufferedOwner) -> None:
         """Raises OSError when the peer cannot be reached; otherwise `owner.connection_made` has been called."""

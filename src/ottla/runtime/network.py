@@ -168,6 +168,9 @@ class SocketListener:
         self._server = server
         self.port: int = server.sockets[0].getsockname()[1]
 
+    async def start(self) -> None:
+        await self._server.start_serving()
+
     async def close(self) -> None:
         # Not wait_closed: since Python 3.12 it waits for every open connection as well.
         self._server.close()
@@ -183,7 +186,9 @@ class SocketNetwork:
     ) -> SocketListener:
         loop = asyncio.get_running_loop()
         factory: Callable[[], Any] = make_owner
-        server = await loop.create_server(factory, host or None, port, backlog=backlog, reuse_address=True)
+        server = await loop.create_server(
+            factory, host or None, port, backlog=backlog, reuse_address=True, start_serving=False
+        )
         return SocketListener(server)
 
     async def connect(self, host: str, port: int, owner: BufferedOwner) -> None:

@@ -64,7 +64,11 @@ class SimListener:
         self.port = port
         self.process = process
         self.make_owner = make_owner
+        self.is_started = False
         self._net = net
+
+    async def start(self) -> None:
+        self.is_started = True
 
     async def close(self) -> None:
         self._net.unlisten(self)
@@ -156,7 +160,7 @@ class SimNet:
             waited_s += 0 if not (there.is_cut or back.is_cut) else 0.25
         listener = self._listeners.get((host, port))
         await asyncio.sleep(back.delay_s())
-        if listener is None or not listener.process.is_alive or (host, port) not in self._listeners:
+        if listener is None or not listener.is_started or not listener.process.is_alive or (host, port) not in self._listeners:
             raise ConnectionRefusedError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED))
         self._open(from_host, process, listener, owner)
 

@@ -75,7 +75,8 @@ def play(answer: Answer, story: Callable[[Channel, Peer], Coroutine[Any, Any, No
         peer = Peer(answer)
 
         async def scenario(net: SimNet = net, loop: SimLoop = loop, peer: Peer = peer) -> None:
-            await SimNetwork(net, "broker", SimProcess("broker", loop)).listen("", 9092, lambda: peer)
+            listener = await SimNetwork(net, "broker", SimProcess("broker", loop)).listen("", 9092, lambda: peer)
+            await listener.start()
             network = SimNetwork(net, "client", SimProcess("client", loop))
             channel = await Channel.connect(network, "broker", 9092, client_id="me", **options)
             await story(channel, peer)

@@ -42,6 +42,7 @@ async def linked() -> tuple[SocketLink, asyncio.StreamReader, asyncio.StreamWrit
     network = SocketNetwork()
     connected: asyncio.Future[SocketLink] = asyncio.get_running_loop().create_future()
     listener = await network.listen("127.0.0.1", 0, lambda: Sender(network, connected))
+    await listener.start()
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
     link = await connected
     await listener.close()

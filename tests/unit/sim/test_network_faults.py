@@ -25,7 +25,8 @@ class Scene:
         self.server = Owner(self.server_network)
 
     async def connect(self) -> None:
-        await self.server_network.listen("", 1, lambda: self.server)
+        listener = await self.server_network.listen("", 1, lambda: self.server)
+        await listener.start()
         await self.client_network.connect("server", 1, self.client)
         await self.server.made.wait()
 
