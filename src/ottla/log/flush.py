@@ -8,6 +8,7 @@ log.flush_failed(job, e)   or the log has failed for ever: after a failed fsync 
 """
 
 import contextlib
+import posixpath
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
@@ -23,7 +24,17 @@ class DirtySegment(NamedTuple):
 class FlushJob:
     """One flush of one log up to `end_offset`."""
 
-    __slots__ = ("directory", "disk", "end_offset", "epochs", "files", "generation", "has_new_names", "segments")
+    __slots__ = (
+        "directory",
+        "disk",
+        "end_offset",
+        "epochs",
+        "files",
+        "generation",
+        "has_new_names",
+        "is_first",
+        "segments",
+    )
 
     def __init__(self, disk: Disk, directory: str, end_offset: int, generation: int) -> None:
         self.disk = disk
@@ -35,6 +46,8 @@ class FlushJob:
         self.files: list[File] = []
         #: Files were made or renamed: the directory has to be synced too.
         self.has_new_names = False
+        #: The log's directory may be new itself: until its name is durable, nothing in it is.
+        self.is_first = False
         self.epochs: bytes | None = None
 
     def run(self) -> None:
@@ -44,6 +57,8 @@ class FlushJob:
             write_synced(self.disk, f"{self.directory}/{LEADER_EPOCHS}", self.epochs)
         if self.epochs is not None or self.has_new_names:
             self.disk.sync_directory(self.directory)
+        if self.is_first:
+            self.disk.sync_directory(posixpath.dirname(self.directory))
 
 
 def write_synced(disk: Disk, path: str, data: bytes) -> None:

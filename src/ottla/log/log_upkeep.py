@@ -36,6 +36,7 @@ class LogUpkeep(LogReading):
         #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
         self._generation = 0
         self._names_changed = True
+        self._was_flushed = False
         self._has_new_metadata = parts.has_new_metadata
         self._unflushed_since_ms: int | None = None
         self._snapshot_at_bytes = 0
@@ -305,6 +306,8 @@ class LogUpkeep(LogReading):
             self._has_new_metadata = False
         job.has_new_names = self._names_changed
         self._names_changed = False
+        job.is_first = not self._was_flushed
+        self._was_flushed = True
         return job
 
     def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
