@@ -106,7 +106,8 @@ def _amount(rng: SimRng, kind: FaultKind) -> int:
         FaultKind.CRASH_AT_WRITE: (0, 60),
         FaultKind.CRASH_IN_START: (0, 40),
         FaultKind.PAUSE: (10, 4_000),
-        FaultKind.SKEW: (-3_600_000, 3_600_000),
+        # Less than the hour by which a record's timestamp may lie before the broker's clock.
+        FaultKind.SKEW: (-1_000_000, 3_600_000),
         FaultKind.SLOW: (1, 200),
         FaultKind.DISK_FULL: (0, 6_000),
         FaultKind.WRITE_ERROR: (0, 400),

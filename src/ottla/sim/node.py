@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ottla.doors.world import World
+from ottla.runtime.ordered import first_done
 from ottla.sim.clock import SimClock
 from ottla.sim.disk import SimDisk
 from ottla.sim.disk_faults import DiskFaults, Operation
@@ -177,16 +178,3 @@ class SimNode:
     def _note_operation(self, operation: Operation) -> None:
         self.operation_count += 1
         self._world.trace.event("disk", self.name, *operation)
-
-
-async def first_done(*futures: "asyncio.Future[Any]") -> None:
-    """Waits until one of them is done. Unlike asyncio.wait it holds them in order, and it raises nothing."""
-    first = asyncio.get_running_loop().create_future()
-
-    def tell(_: object) -> None:
-        if not first.done():
-            first.set_result(None)
-
-    for future in futures:
-        future.add_done_callback(tell)
-    await first

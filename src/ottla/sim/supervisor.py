@@ -4,6 +4,7 @@ import asyncio
 import errno
 from collections.abc import Awaitable, Callable
 
+from ottla.model.errors import Refused
 from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule
 from ottla.sim.node import SimNode
@@ -45,10 +46,21 @@ class Supervisor:
                 await sleep_ms(self._downtime_ms)
                 if fault is not None and fault.loses_power:
                     self._node.lose_power(nasty=fault.nasty)
-                if await self._node.start(faults=self._next_faults()):
-                    self._on_started(self._node)
+                await self._start()
         except Exception as error:  # noqa: BLE001 - whatever a start raises is the result of the run
             self.error = error
+
+    async def _start(self) -> None:
+        try:
+            if await self._node.start(faults=self._next_faults()):
+                self._on_started(self._node)
+        except (OSError, Refused) as error:
+            # A node that cannot start on a full disk gives up and is started again: that costs availability only.
+            if self._space_bytes is None:
+                raise
+            self._world.trace.event("no start", error)
+            self._downtime_ms = 1_000
+            self._node.kill()
 
     async def heal(self) -> None:
         """No more faults; the node comes up if it is down."""

@@ -159,7 +159,15 @@ class ProduceConsume:
         partition = self._rng.one_of(self._plan.partitions)
         rng = self._rng.split(name)
         idempotent = rng.chance(70)
-        return SimProducer(name, self._client(name), partition, self.history, rng, idempotent=idempotent)
+        return SimProducer(
+            name,
+            self._client(name),
+            partition,
+            self.history,
+            rng,
+            idempotent=idempotent,
+            start_count=lambda: self.node.start_count,
+        )
 
     def _new_consumer(self, number: int) -> SimConsumer:
         name = f"consumer-{number}"
