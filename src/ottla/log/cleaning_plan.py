@@ -43,7 +43,7 @@ class CleaningPlan(NamedTuple):
     index_interval_bytes: int
     map_memory_bytes: int
     aborted: tuple[AbortedTransaction, ...]
-    #: Last data offset and epoch of each producer: its last sequence must survive.
+    #: Last data offset (or -1) and epoch of each producer: its last sequence and its epoch must survive.
     last_of_producers: dict[int, tuple[int, int]]
 
 
@@ -117,8 +117,16 @@ def make_plan(log: "PartitionLog", dirtiness: Dirtiness, now_ms: int, map_memory
         options.index_interval_bytes,
         map_memory_bytes,
         tuple(log.aborted_entries(segments[0].base_offset, dirtiness.end_offset)),
-        log.producers.last_data_offsets(),
+        _last_of_producers(log),
     )
+
+
+def _last_of_producers(log: "PartitionLog") -> dict[int, tuple[int, int]]:
+    """A producer whose epoch was raised by a marker has no data in that epoch yet."""
+    return {
+        producer_id: (entry.batches[-1].last_offset if entry.batches else -1, entry.epoch)
+        for producer_id, entry in log.producers.entries.items()
+    }
 
 
 def segments_of(log: "PartitionLog") -> list[SegmentToClean]:
