@@ -1,6 +1,8 @@
 """Transactions on a real broker, step by step, with kill -9 between the steps."""
 
+import tarfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
+KAFKA_DATA = Path(__file__).parent.parent / "data" / "kafka-4.3-data-dirs.tar.xz"
 
 
 @pytest.fixture
@@ -165,3 +168,23 @@ def test_an_administrator_ends_a_transaction_that_hangs(broker: BrokerProcess, c
     assert answer.markers[0].topics[0].partitions[0].error_code == ErrorCode.NONE
     assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
     assert committed_values(broker, "orders") == []
+
+
+def test_a_transaction_that_kafka_left_open_is_aborted(tmp_path: Path) -> None:
+    """The data directory of a killed Apache Kafka 4.3 with an open transaction, whose time is long over."""
+    with tarfile.open(KAFKA_DATA) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (tmp_path / "unclean").rename(tmp_path / "logs")
+    broker = BrokerProcess(
+        tmp_path,
+        log_retention_ms="-1",
+        transactional_id_expiration_ms="2147483647",
+        producer_id_expiration_ms="2147483647",
+    ).start()
+    try:
+        eventually(lambda: state_of(broker, "t-open") == "CompleteAbort")
+        assert state_of(broker, "t1") == "CompleteAbort"
+        assert end_offset(broker, "txn-open", isolation_level=READ_COMMITTED) == 4
+        assert committed_values(broker, "txn-open") == [b"before", b"after"]
+    finally:
+        broker.kill()
