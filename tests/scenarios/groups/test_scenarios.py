@@ -1,4 +1,4 @@
-"""Each text file here is a story about a group. With OTTLA_GOLDEN=1 the files are written anew: review the difference."""
+"""Each text file is a story about a group. With OTTLA_GOLDEN=1 the files are written anew: review the difference."""
 
 import os
 from pathlib import Path

@@ -28,18 +28,24 @@ class _Equal:
         self._members = members
         self._quota, self._extra = divmod(len(partitions), len(members))
         self._shares: dict[str, list[Place]] = {member.member_id: [] for member in members}
-        self._unassigned = dict.fromkeys(partitions)
+        self._unassigned = {(place.topic.topic_id, place.partition): place for place in partitions}
 
     def run(self) -> dict[str, list[Place]]:
         for member in self._members:
             self._keep_current(member)
-        for in_rack in (True, False):
-            for limit in (self._quota, self._quota + 1):
-                self._fill(limit, in_rack)
+        for member in self._members:
+            if member.rack_id is not None:
+                near = [place for place in self._unassigned.values() if _is_near(member, place)]
+                self._fill(member, near, self._quota)
+        rest = list(self._unassigned.values())
+        for limit in (self._quota, self._quota + 1):
+            for member in self._members:
+                rest = self._fill(member, rest, limit)
         return self._shares
 
     def _keep_current(self, member: Subscriber) -> None:
-        kept = [place for place in self._unassigned if place.partition in member.current.get(place.topic.topic_id, ())]
+        keys = ((topic_id, each) for topic_id, found in sorted(member.current.items()) for each in sorted(found))
+        kept = [place for key in keys if (place := self._unassigned.get(key)) is not None]
         kept.sort(key=lambda place: not _is_near(member, place))
         limit = self._quota
         if len(kept) > limit and self._extra:
@@ -48,23 +54,18 @@ class _Equal:
         for place in kept[:limit]:
             self._take(member, place)
 
-    def _fill(self, limit: int, in_rack: bool) -> None:
-        for member in self._members:
-            if in_rack and member.rack_id is None:
-                continue
-            self._fill_member(member, limit, in_rack)
-
-    def _fill_member(self, member: Subscriber, limit: int, in_rack: bool) -> None:
-        share = self._shares[member.member_id]
-        for place in list(self._unassigned) if len(share) < limit else ():
-            if len(share) >= limit or (limit > self._quota and not self._extra):
-                return
-            if not in_rack or _is_near(member, place):
-                self._take(member, place)
-                self._extra -= len(share) > self._quota
+    def _fill(self, member: Subscriber, candidates: list[Place], limit: int) -> list[Place]:
+        """Takes the first of the candidates up to the limit, one above the quota only while there are extra ones."""
+        room = max(0, limit - len(self._shares[member.member_id]))
+        if limit > self._quota:
+            room = min(room, self._extra)
+            self._extra -= room
+        for place in candidates[:room]:
+            self._take(member, place)
+        return candidates[room:]
 
     def _take(self, member: Subscriber, place: Place) -> None:
-        del self._unassigned[place]
+        del self._unassigned[place.topic.topic_id, place.partition]
         self._shares[member.member_id].append(place)
 
 
