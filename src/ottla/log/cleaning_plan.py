@@ -39,7 +39,6 @@ class CleaningPlan(NamedTuple):
     end_offset: int
     now_ms: int
     delete_retention_ms: int
-    max_segment_bytes: int
     index_interval_bytes: int
     map_memory_bytes: int
     aborted: tuple[AbortedTransaction, ...]
@@ -104,16 +103,16 @@ def measure(log: "PartitionLog", cleaned_to: int | None, now_ms: int) -> Dirtine
 def make_plan(log: "PartitionLog", dirtiness: Dirtiness, now_ms: int, map_memory_bytes: int) -> CleaningPlan:
     options = log.options
     segments = [segment for segment in segments_of(log) if segment.base_offset < dirtiness.end_offset]
+    segment_bytes = options.internal_segment_bytes or options.segment_bytes
     return CleaningPlan(
         log.topic_partition,
         log.topic_id,
         log.directory,
-        tuple(grouped(segments, options.segment_bytes)),
+        tuple(grouped(segments, segment_bytes)),
         dirtiness.first_dirty_offset,
         dirtiness.end_offset,
         now_ms,
         options.delete_retention_ms,
-        options.segment_bytes,
         options.index_interval_bytes,
         map_memory_bytes,
         tuple(log.aborted_entries(segments[0].base_offset, dirtiness.end_offset)),
