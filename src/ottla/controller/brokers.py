@@ -46,9 +46,11 @@ def register_broker(
     is_same = known is not None and known.incarnation_id == request.incarnation_id
     epoch = known.epoch if known is not None and is_same else view.next_offset
     records: list[Any] = []
-    if known is not None and not is_same and request.previous_broker_epoch != known.epoch:
-        # It did not stop cleanly: the end of its logs may be gone, so it must not lead before it caught up.
-        records += _records_without(view, known.broker_id, lost_tail=True)
+    if known is not None and not is_same:
+        # If it did not stop cleanly, the end of its logs may be gone: it must not lead before it caught up.
+        lost_tail = request.previous_broker_epoch != known.epoch
+        if lost_tail or not known.is_fenced:
+            records += _records_without(view, known.broker_id, lost_tail=lost_tail)
     records.append(registration_record(request, epoch))
     return Decision(BrokerRegistrationResponse(broker_epoch=epoch), records)
 

@@ -91,6 +91,17 @@ def test_another_incarnation_is_refused_while_the_first_is_heard(cluster: Contro
     assert register(cluster, registration(2, incarnation=9))[0] == 0
 
 
+def test_a_new_incarnation_leads_nothing_until_it_is_unfenced(cluster: ControllerHost) -> None:
+    cluster.create_all(placed(2, 1))
+    # A new controller has heard nobody yet.
+    cluster.shard.on_unloaded()
+
+    assert register(cluster, registration(2, incarnation=9, previous_epoch=cluster.image.brokers[2].epoch))[0] == 0
+
+    assert not cluster.image.is_alive(2)
+    assert (cluster.partition("t").leader, cluster.partition("t").isr) == (1, (1,))
+
+
 def test_the_same_incarnation_may_register_again_and_keeps_its_epoch(cluster: ControllerHost) -> None:
     epoch = cluster.image.brokers[2].epoch
 
