@@ -68,8 +68,11 @@ def run(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[
 
 
 def socket_network(options: BrokerOptions) -> SocketNetwork:
+    """Socket buffers are the kernel's business unless somebody sets them: a fixed 100 KiB costs half the throughput."""
+    send, receive = options.socket_send_buffer_bytes, options.socket_receive_buffer_bytes
     return SocketNetwork(
-        send_buffer_bytes=options.socket_send_buffer_bytes, receive_buffer_bytes=options.socket_receive_buffer_bytes
+        send_buffer_bytes=send if options.is_set("socket.send.buffer.bytes") else -1,
+        receive_buffer_bytes=receive if options.is_set("socket.receive.buffer.bytes") else -1,
     )
 
 
