@@ -116,15 +116,19 @@ def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_hori
 
 
 def append_record(out: bytearray, record: Record, timestamp_delta: int, offset_delta: int) -> None:
+    _, _, key, value, headers = record
     body = bytearray(1)
     append_varint(body, timestamp_delta)
     append_varint(body, offset_delta)
-    _append_bytes(body, record.key)
-    _append_bytes(body, record.value)
-    append_varint(body, len(record.headers))
-    for key, value in record.headers:
-        _append_bytes(body, key.encode("utf-8", "surrogateescape"))
-        _append_bytes(body, value)
+    _append_bytes(body, key)
+    _append_bytes(body, value)
+    if headers:
+        append_varint(body, len(headers))
+        for name, content in headers:
+            _append_bytes(body, name.encode("utf-8", "surrogateescape"))
+            _append_bytes(body, content)
+    else:
+        body.append(0)
     append_varint(out, len(body))
     out += body
 
@@ -133,5 +137,9 @@ def _append_bytes(out: bytearray, value: bytes | None) -> None:
     if value is None:
         out.append(1)  # -1 in zigzag
         return
-    append_varint(out, len(value))
+    size = len(value)
+    if size < 64:
+        out.append(size << 1)
+    else:
+        append_varint(out, size)
     out += value

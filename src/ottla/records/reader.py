@@ -65,9 +65,11 @@ def read_records(
 def _walk(body: bytes, header: BatchHeader) -> Iterator[Record]:
     if header.record_count < 0:
         raise CorruptRecord(f"record count {header.record_count} is negative")
+    base_offset, base_timestamp = header.base_offset, header.base_timestamp
+    last_offset_delta = header.last_offset_delta
+    append_time_ms = header.max_timestamp if header.uses_log_append_time else None
     position, end = 0, len(body)
     last_delta = -1
-    append_time_ms = header.max_timestamp if header.uses_log_append_time else None
     for _ in range(header.record_count):
         size, start = read_varint(body, position)
         position = start + size
@@ -76,35 +78,32 @@ def _walk(body: bytes, header: BatchHeader) -> Iterator[Record]:
         # start + 0 is the attributes byte, which means nothing yet.
         timestamp_delta, at = read_varint(body, start + 1, 64)
         delta, at = read_varint(body, at)
-        if not last_delta < delta <= header.last_offset_delta:
-            raise CorruptRecord(
-                f"offset delta {delta} after {last_delta}, the batch ends at {header.last_offset_delta}"
-            )
+        if not last_delta < delta <= last_offset_delta:
+            raise CorruptRecord(f"offset delta {delta} after {last_delta}, the batch ends at {last_offset_delta}")
         last_delta = delta
         key, at = _nullable_bytes(body, at, position)
         value, at = _nullable_bytes(body, at, position)
-        if body[at] == 0:
-            headers: Headers = ()
-            at += 1
-        else:
+        headers: Headers = ()
+        if body[at]:
             headers, at = _headers(body, at, position)
+        else:
+            at += 1
         if at != position:
             raise CorruptRecord(f"a record of {size} bytes has fields of {at - start} bytes")
-        timestamp_ms = header.base_timestamp + timestamp_delta if append_time_ms is None else append_time_ms
-        yield Record(header.base_offset + delta, timestamp_ms, key, value, headers)
+        timestamp_ms = base_timestamp + timestamp_delta if append_time_ms is None else append_time_ms
+        yield Record(base_offset + delta, timestamp_ms, key, value, headers)
     if position != end:
         raise CorruptRecord(f"{end - position} bytes after the last record")
 
 
 def _nullable_bytes(body: bytes, position: int, end: int) -> tuple[bytes | None, int]:
     size, position = read_varint(body, position)
-    if size < 0:
-        if size != -1:
-            raise CorruptRecord(f"a field of {size} bytes")
+    field_end = position + size
+    if size >= 0 and field_end <= end:
+        return body[position:field_end], field_end
+    if size == -1:
         return None, position
-    if size > end - position:
-        raise CorruptRecord(f"a field of {size} bytes in {end - position} bytes")
-    return body[position : position + size], position + size
+    raise CorruptRecord(f"a field of {size} bytes in {end - position} bytes")
 
 
 def _headers(body: bytes, position: int, end: int) -> tuple[Headers, int]:

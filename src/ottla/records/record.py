@@ -26,6 +26,17 @@ def append_varint(out: bytearray, value: int) -> None:
 
 def read_varint(data: bytes, position: int, bits: int = 32) -> tuple[int, int]:
     """The number at `position` and the position after it. An IndexError past the end is the caller's to handle."""
+    value = data[position]
+    if value < 0x80:
+        return (value >> 1) ^ -(value & 1), position + 1
+    byte = data[position + 1]
+    if byte < 0x80:
+        value = value & 0x7F | byte << 7
+        return (value >> 1) ^ -(value & 1), position + 2
+    return _read_long_varint(data, position, bits)
+
+
+def _read_long_varint(data: bytes, position: int, bits: int) -> tuple[int, int]:
     value = shift = 0
     while True:
         byte = data[position]
