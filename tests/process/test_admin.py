@@ -205,6 +205,23 @@ def test_a_filter_of_quotas_that_makes_no_sense_is_refused(wire: Wire) -> None:
     assert ask(Components("user", 9)) == 42
 
 
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_restart_that_lost_nothing_keeps_the_leader_epochs(
+    start_broker: Callable[..., BrokerProcess], end: str
+) -> None:
+    own = start_broker()
+    with Wire(own) as wire:
+        create(wire, "steady")
+
+    for _ in range(2):
+        getattr(own, end)()
+        own.start()
+
+    with Wire(own) as wire:
+        [topic] = wire.ask(DescribeTopicPartitionsRequest(topics=[PagedTopic("steady")]), 0).topics
+    assert [(each.leader_id, each.leader_epoch) for each in topic.partitions] == [(1, 0)]
+
+
 def test_topics_and_settings_survive_a_kill(start_broker: Callable[..., BrokerProcess]) -> None:
     own = start_broker()
     with Wire(own) as wire:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ottla.broker.producer_ids import Block
-from ottla.controller.features import SUPPORTED_FEATURES
+from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.controller.shard import ControllerShard
 from ottla.coordination.shard import Decision, Now
 from ottla.metadata.broker_registration import Endpoint
@@ -67,10 +67,13 @@ class ControllerClient:
             ],
             rack=broker.options.broker_rack,
             log_dirs=broker.store.directory_ids(),
+            # With this the controller knows whether the logs may have lost their end since; if not, epochs stay.
+            previous_broker_epoch=broker.store.previous_broker_epoch,
         )
         answer = await self.run(lambda shard, now: shard.start_single_node(request, now))
         if answer.error_code:
             raise Refused(ErrorCode(answer.error_code), "the controller refused this broker")
+        broker.store.record_broker_epoch(answer.broker_epoch)
 
     async def allocate_producer_ids(self) -> Block:
         request = AllocateProducerIdsRequest(broker_id=self._broker.node_id, broker_epoch=self._broker.epoch)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ottla.controller.feature_levels import SUPPORTED_FEATURES as SUPPORTED_FEATURES
+from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
 from ottla.metadata.broker_registration import VersionRange

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
-from ottla.controller.features import SUPPORTED_FEATURES
+from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
@@ -68,5 +68,6 @@ def _add_features(response: ApiVersionsResponse, broker: BrokerNode, version: in
     response.finalized_features = [
         FinalizedFeatures(name=name, max_version_level=level, min_version_level=level)
         for name, level in sorted(image.features.items())
-        if level > 0
+        # A directory of Apache Kafka may have agreed on more than we serve; clients would try to use it.
+        if level > 0 and name in SUPPORTED_FEATURES
     ]
