@@ -331,6 +331,7 @@ class LogUpkeep(LogReading):
             segment.has_unsynced_indexes = False
         self.recovery_point = max(self.recovery_point, job.end_offset)
         self._unflushed_since_ms = None
+        self._directory.cache.trim()
         # Both only shorten the next recovery, so a full disk is no reason to stop.
         with contextlib.suppress(OSError):
             active = self.segments.active

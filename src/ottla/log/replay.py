@@ -64,6 +64,9 @@ def replay(
             continue
         start = segment.offset_index.lookup(from_offset - segment.base_offset)
         _replay_segment(segment, start, producers, epochs, from_offset, high_watermark, aborted_from)
+        file = segment.write_transaction_index()
+        if file is not None:
+            file.sync()
 
 
 def _replay_segment(

@@ -231,20 +231,13 @@ class Segment:
     def offset_index(self) -> OffsetIndex:
         self.is_used = True
         index = self._offset_index
-        if index is None:
-            index = self._offset_index = self._load_offset_index()
-            self.directory.cache.loaded(self)
-        return index
+        return index if index is not None else self._load_indexes()[0]
 
     @property
     def time_index(self) -> TimeIndex:
+        self.is_used = True
         index = self._time_index
-        if index is None:
-            data = read_whole(self.directory.disk, self.path(TIME_INDEX))
-            index = self._time_index = decode_time_index(data)[0]
-            # Both indexes are let go together, so the offset index must be the one that is counted.
-            self.offset_index  # noqa: B018
-        return index
+        return index if index is not None else self._load_indexes()[1]
 
     @property
     def transaction_index(self) -> TransactionIndex:
@@ -263,25 +256,35 @@ class Segment:
             return self.transaction_index.entries
         return []
 
-    def _load_offset_index(self) -> OffsetIndex:
-        data = read_whole(self.directory.disk, self.path(OFFSET_INDEX))
-        index, is_sound = decode_offset_index(data, log_size=self.size)
-        if is_sound and data:
-            return index
-        if self.size <= self.index_interval_bytes:
-            return OffsetIndex()
-        return self._rebuilt_offset_index()
+    def _load_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
+        """Those of a closed segment. Damaged ones are built anew, in memory only."""
+        disk = self.directory.disk
+        offsets, offsets_sound = decode_offset_index(read_whole(disk, self.path(OFFSET_INDEX)), log_size=self.size)
+        times, times_sound = decode_time_index(read_whole(disk, self.path(TIME_INDEX)))
+        # Whatever holds records has at least the entry that is made when a segment closes.
+        is_missing = self.size > 0 and (
+            not len(times) or (self.size > 2 * self.index_interval_bytes and not len(offsets))
+        )
+        if is_missing or not (offsets_sound and times_sound):
+            offsets, times = self._rebuilt_indexes()
+        self._offset_index, self._time_index = offsets, times
+        self.directory.cache.loaded(self)
+        return offsets, times
 
-    def _rebuilt_offset_index(self) -> OffsetIndex:
-        """In memory only: the file is replaced when the log is next opened."""
-        index = OffsetIndex()
-        since_entry = 0
-        for position, header in scan_headers(self.file(), 0, self.size):
+    def _rebuilt_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
+        offsets, times = OffsetIndex(), TimeIndex()
+        since_entry, latest, latest_offset = 0, -1, 0
+        for position, header in scan_headers(self.file(), 0, self.size) if self.size else ():
+            relative = header.last_offset - self.base_offset
+            if header.max_timestamp > latest:
+                latest, latest_offset = header.max_timestamp, relative
             if since_entry > self.index_interval_bytes:
-                index.append(header.last_offset - self.base_offset, position)
+                offsets.append(relative, position)
+                times.append_if_later(latest, latest_offset)
                 since_entry = 0
             since_entry += header.size
-        return index
+        times.append_if_later(latest, latest_offset)
+        return offsets, times
 
     def let_indexes_go(self) -> bool:
         if self.is_active:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 OPEN_FILES_MAX: Final = 4096
 LOADED_INDEXES_MAX: Final = 256
+_LOOKS_MAX: Final = 64
 
 
 class SegmentCache:
@@ -30,13 +31,15 @@ class SegmentCache:
 
     def opened(self, segment: "Segment") -> None:
         self._opened.append(segment)
-        if len(self._opened) > self.open_files_max:
-            _let_one_go(self._opened, lambda oldest: oldest.let_file_go())
+        self.trim()
 
     def loaded(self, segment: "Segment") -> None:
         self._loaded.append(segment)
-        if len(self._loaded) > self.loaded_indexes_max:
-            _let_one_go(self._loaded, lambda oldest: oldest.let_indexes_go())
+        _trim(self._loaded, self.loaded_indexes_max, lambda oldest: oldest.let_indexes_go())
+
+    def trim(self) -> None:
+        """After a flush, too: files that had to stay open may go now."""
+        _trim(self._opened, self.open_files_max, lambda oldest: oldest.let_file_go())
 
     @property
     def open_file_count(self) -> int:
@@ -47,12 +50,14 @@ class SegmentCache:
         return len(self._loaded)
 
 
-def _let_one_go(kept: "deque[Segment]", let_go: "Callable[[Segment], bool]") -> None:
-    for _ in range(len(kept)):
+def _trim(kept: "deque[Segment]", limit: int, let_go: "Callable[[Segment], bool]") -> None:
+    # A bounded number of looks: if all of them are in use or unsynced, better some too many than a slow append.
+    for _ in range(min(2 * len(kept), _LOOKS_MAX)):
+        if len(kept) <= limit:
+            return
         oldest = kept.popleft()
         if oldest.is_used:
             oldest.is_used = False
         elif let_go(oldest):
-            return
+            continue
         kept.append(oldest)
-    # Everything is in use or unsynced: better one too many than a lost error.

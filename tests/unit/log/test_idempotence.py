@@ -1,0 +1,240 @@
+"""Sequences, epochs and transactions of producers, as the log of a partition sees them."""
+
+import pytest
+
+from ottla.log.partition_log import PartitionLog
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from tests.support.memory_disk import MemoryDisk
+from tests.unit.log.log_builders import (
+    NOW_MS,
+    append,
+    batch_of,
+    end_transaction,
+    flush,
+    new_log,
+    open_log,
+    small_segments,
+)
+
+LAST = 2**31 - 1
+
+
+@pytest.fixture
+def log() -> PartitionLog:
+    return new_log(MemoryDisk())
+
+
+def send(
+    log: PartitionLog,
+    sequence: int,
+    count: int = 1,
+    *,
+    epoch: int = 0,
+    producer_id: int = 5,
+    transactional: bool = False,
+) -> int:
+    batch = batch_of(*[b"v"] * count, producer=(producer_id, epoch, sequence), transactional=transactional)
+    return append(log, batch).base_offset
+
+
+def refused_code(log: PartitionLog, sequence: int, count: int = 1, **more: int | bool) -> ErrorCode:
+    before = log.state_digest()
+    with pytest.raises(Refused) as caught:
+        send(log, sequence, count, **more)  # type: ignore[arg-type]
+    assert log.state_digest() == before
+    return caught.value.code
+
+
+def test_a_repeated_batch_is_answered_with_its_old_offset(log: PartitionLog) -> None:
+    assert [send(log, 0, 2), send(log, 2, 3), send(log, 0, 2), send(log, 2, 3)] == [0, 2, 0, 2]
+    assert log.end_offset == 5
+
+
+def test_the_last_five_batches_are_remembered(log: PartitionLog) -> None:
+    for sequence in range(6):
+        send(log, sequence)
+
+    assert [send(log, sequence) for sequence in range(1, 6)] == [1, 2, 3, 4, 5]
+    assert refused_code(log, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_another_count_is_no_repetition(log: PartitionLog) -> None:
+    send(log, 0, 2)
+    assert refused_code(log, 0, 3) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_a_gap_is_refused(log: PartitionLog) -> None:
+    send(log, 0, 2)
+    assert refused_code(log, 3) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(log, 2) == 2
+
+
+def test_an_unknown_producer_may_start_anywhere(log: PartitionLog) -> None:
+    assert send(log, 77) == 0
+    assert send(log, 78) == 1
+
+
+def test_an_unknown_producer_starts_at_zero_when_it_must(log: PartitionLog) -> None:
+    with pytest.raises(Refused, match="OUT_OF_ORDER"):
+        log.append_as_leader(batch_of(producer=(5, 0, 3)), leader_epoch=0, now_ms=NOW_MS, must_start_at_zero=True)
+
+
+def test_sequences_wrap(log: PartitionLog) -> None:
+    send(log, LAST - 1, 2)
+    assert send(log, 0) == 2
+    assert send(log, LAST - 1, 2) == 0
+
+
+def test_a_batch_may_wrap_in_its_middle(log: PartitionLog) -> None:
+    send(log, LAST, 3)
+    assert send(log, 2) == 3
+    assert send(log, LAST, 3) == 0
+
+
+def test_a_new_epoch_starts_at_zero(log: PartitionLog) -> None:
+    send(log, 0)
+    assert refused_code(log, 1, epoch=1) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(log, 0, epoch=1) == 1
+    assert send(log, 1, epoch=1) == 2
+
+
+def test_an_old_epoch_is_fenced(log: PartitionLog) -> None:
+    send(log, 0, epoch=3)
+    assert refused_code(log, 1, epoch=2) == ErrorCode.INVALID_PRODUCER_EPOCH
+    assert refused_code(log, 0, epoch=2) == ErrorCode.INVALID_PRODUCER_EPOCH
+
+
+def test_state_survives_kill_and_clean_stop() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    for sequence in range(3):
+        send(log, sequence)
+    again = open_log(MemoryDisk(disk.kill()))
+    assert send(again, 2) == 2
+    assert send(again, 3) == 3
+    assert refused_code(again, 9) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_state_survives_rolls_and_retention() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments(**{"retention.ms": "1"}))
+    for sequence in range(30):
+        send(log, sequence)
+    log.advance_high_watermark(30)
+    log.retire_segments(now_ms=2**60)
+    assert len(log.segments) == 1
+    assert send(log, 29) == 29
+
+    log.close(clean=True)
+    again = open_log(MemoryDisk(disk.kill()), small_segments(), clean=True)
+
+    assert send(again, 29) == 29
+    assert send(again, 30) == 30
+
+
+def test_producers_expire_by_idle_time_only(log: PartitionLog) -> None:
+    send(log, 0)
+    send(log, 0, producer_id=6, transactional=True)
+
+    assert log.expire_producers(1000, 500) == []
+    assert log.expire_producers(1400, 500) == []
+    send(log, 1)
+    assert log.expire_producers(1600, 500) == []
+    assert log.expire_producers(2100, 500) == [5]
+    assert list(log.producers.entries) == [6]
+    assert send(log, 50) == 3
+
+
+# transactions
+
+
+def test_an_open_transaction_holds_the_last_stable_offset(log: PartitionLog) -> None:
+    append(log)
+    send(log, 0, transactional=True)
+    append(log)
+    log.advance_high_watermark(3)
+    assert log.last_stable_offset == 1
+
+    end_transaction(log, 5, 0, commit=True)
+    assert log.last_stable_offset == 1  # the marker is not replicated yet
+    log.advance_high_watermark(4)
+
+    assert log.last_stable_offset == 4
+    assert log.aborted_transactions(0, 4) == []
+
+
+def test_aborted_transactions_are_listed_by_first_offset(log: PartitionLog) -> None:
+    send(log, 0, producer_id=1, transactional=True)
+    send(log, 0, producer_id=2, transactional=True)
+    send(log, 0, producer_id=3, transactional=True)
+    end_transaction(log, 2, 0, commit=False)
+    end_transaction(log, 3, 0, commit=True)
+    end_transaction(log, 1, 0, commit=False)
+    log.advance_high_watermark(6)
+
+    assert log.last_stable_offset == 6
+    assert log.aborted_transactions(0, 6) == [(1, 0), (2, 1)]
+    assert log.aborted_transactions(0, 1) == [(1, 0)]
+    assert log.aborted_transactions(4, 6) == [(1, 0)]
+
+
+def test_the_marker_may_be_in_a_later_segment() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments())
+    send(log, 0, transactional=True)
+    for _ in range(20):
+        append(log)
+    end_transaction(log, 5, 0, commit=False)
+    for _ in range(20):
+        append(log)
+
+    assert log.aborted_transactions(0, 2) == [(5, 0)]
+    flush(log)
+    again = open_log(MemoryDisk(disk.kill()), small_segments(), recovery_point=log.recovery_point)
+    assert again.aborted_transactions(0, 2) == [(5, 0)]
+
+
+def test_data_outside_the_open_transaction_is_refused(log: PartitionLog) -> None:
+    send(log, 0, transactional=True)
+    assert refused_code(log, 1) == ErrorCode.INVALID_TXN_STATE
+
+
+def test_markers_of_old_epochs_and_old_coordinators_are_fenced(log: PartitionLog) -> None:
+    send(log, 0, epoch=2, transactional=True)
+    with pytest.raises(Refused, match="INVALID_PRODUCER_EPOCH"):
+        end_transaction(log, 5, 1, commit=True)
+    end_transaction(log, 5, 2, commit=True, coordinator_epoch=4)
+    with pytest.raises(Refused, match="TRANSACTION_COORDINATOR_FENCED"):
+        end_transaction(log, 5, 2, commit=True, coordinator_epoch=3)
+
+
+def test_a_marker_with_a_new_epoch_fences_the_old_one(log: PartitionLog) -> None:
+    send(log, 0, transactional=True)
+    end_transaction(log, 5, 1, commit=False)
+
+    assert refused_code(log, 1, transactional=True) == ErrorCode.INVALID_PRODUCER_EPOCH
+    assert refused_code(log, 1, epoch=1, transactional=True) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(log, 0, epoch=1, transactional=True) == 2
+
+
+def test_a_marker_without_data_changes_no_offset(log: PartitionLog) -> None:
+    end_transaction(log, 5, 0, commit=False)
+    log.advance_high_watermark(1)
+    assert log.last_stable_offset == 1
+    assert log.aborted_transactions(0, 1) == []
+
+
+def test_an_open_transaction_survives_a_restart() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    append(log)
+    send(log, 0, transactional=True)
+    log.close(clean=True)
+
+    again = open_log(MemoryDisk(disk.kill()), clean=True, high_watermark=2)
+
+    assert again.last_stable_offset == 1
+    assert again.producers.has_open_transaction(5, 0)
+    end_transaction(again, 5, 0, commit=False)
+    assert again.aborted_transactions(0, 3) == [(5, 1)]
