@@ -1,0 +1,1 @@
+"""Speed and memory of Ottla beside Apache Kafka, in one run: `python -m benchmarks.run`."""
