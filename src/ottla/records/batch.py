@@ -6,9 +6,8 @@ The broker's hot path ends here: a batch is never unpacked, only its header is r
 import struct
 from typing import Final, NamedTuple
 
-from crc32c import crc32c
-
 from ottla.doors.disk import Buffer
+from ottla.records.crc import crc32c
 from ottla.records.errors import CorruptRecord
 
 HEADER_SIZE: Final = 61
@@ -138,8 +137,7 @@ def magic_of(data: Buffer, position: int = 0) -> int:
 
 def checksum(data: Buffer, position: int, size: int) -> int:
     """CRC-32C of the batch that takes `size` bytes from `position`, as its header should state it."""
-    value: int = crc32c(memoryview(data)[position + ATTRIBUTES_POSITION : position + size])
-    return value
+    return crc32c(memoryview(data)[position + ATTRIBUTES_POSITION : position + size])
 
 
 def is_intact(data: Buffer, position: int, header: BatchHeader) -> bool:
