@@ -20,6 +20,9 @@ class Refused(Exception):
         self.code = code
         self.message = message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.code, self.message)
+
 
 class ProtocolError(Exception):
     """Not raised itself: either the peer did it, or we did."""
@@ -45,6 +48,9 @@ class InvalidConfig(Exception):
         super().__init__("; ".join(problems))
         self.problems = list(problems)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.problems,)
+
 
 class CorruptLog(Exception):
     """Stored bytes below the recovery point do not make sense. The partition goes offline; nothing is deleted."""
@@ -54,6 +60,10 @@ class CorruptLog(Exception):
         self.path = path
         self.position = position
         self.reason = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Raised in a helper process, handled in the broker's: it must survive the way between them.
+        return type(self), (self.path, self.position, self.reason)
 
 
 class Bug(Exception):
