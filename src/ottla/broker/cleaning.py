@@ -1,11 +1,22 @@
-"""Drives compaction: choose the dirtiest log, rewrite it in a helper process, swap the result in."""
+"""Drives compaction: choose the dirtiest log, rewrite it in a helper process, swap the result in.
+
+The rewriting holds the GIL for as long as it takes; in this process it would stall every client. The segments it reads
+are closed, so nobody changes them meanwhile.
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
+
+from ottla.log.cleaner import Cleaner
+from ottla.log.segment_cleaning import clean_segments
+from ottla.model.errors import CorruptLog, RemoteProtocolError
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
+
+_log = logging.getLogger(__name__)
 
 
 class Cleaning:
@@ -13,7 +24,28 @@ class Cleaning:
 
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
+        self._cleaner = Cleaner(
+            broker.world.disk,
+            broker.store.cleaner_offsets,
+            map_memory_bytes=broker.options.log_cleaner_dedupe_buffer_size,
+        )
 
     async def clean_dirtiest(self) -> bool:
-        """Cleans one log; False when none is dirty enough."""
-        return False
+        """Cleans one log; False when none is dirty enough, or the cleaning went wrong."""
+        broker = self._broker
+        plan = self._cleaner.choose((leader.log for leader in broker.partitions), broker.clock.now_ms())
+        if plan is None:
+            return False
+        started_ms = broker.clock.monotonic_ms()
+        try:
+            result = await broker.world.executor.run_apart(clean_segments, plan)
+        except (OSError, CorruptLog, RemoteProtocolError) as error:
+            self._cleaner.failed(plan, error)
+            return False
+        log = broker.store.logs.get(plan.topic_partition)
+        removed = self._cleaner.finish(plan, result, log)
+        if log is not None and removed:
+            broker.store.schedule_removal(removed, broker.clock.now_ms() + log.options.file_delete_delay_ms)
+        took_ms = broker.clock.monotonic_ms() - started_ms
+        _log.info("%s compacted up to offset %d in %d ms", plan.topic_partition, result.cleaned_to, took_ms)
+        return True

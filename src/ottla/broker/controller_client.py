@@ -10,6 +10,7 @@ from ottla.broker.producer_ids import Block
 from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.controller.shard import ControllerShard
 from ottla.coordination.shard import Decision, Now
+from ottla.metadata import snapshot_files
 from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import MetadataImage
 from ottla.model.error_codes import ErrorCode
@@ -39,6 +40,8 @@ class ControllerClient:
             options=self._broker.options,
             rng=self._broker.world.rng,
             image=image,
+            # A directory that Kafka's storage tool has formatted brings its own first records.
+            first_records=snapshot_files.load_bootstrap(self._broker.world.disk, self._broker.metadata.log_directory),
         )
 
     @property

@@ -16,6 +16,10 @@ _log = logging.getLogger(__name__)
 
 _SWEEP_MS = 5_000
 _REMOVAL_MS = 1_000
+_SNAPSHOT_CHECK_MS = 10_000
+_RESERVE_CHECK_MS = 30_000
+#: The reserve is taken only where this much stays free besides it.
+_SPARE_BYTES = 1024 * 1024 * 1024
 
 
 class Maintenance:
@@ -33,6 +37,8 @@ class Maintenance:
             ("checkpoints", options.log_flush_offset_checkpoint_interval_ms, self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
             ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),
+            ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
+            ("disk reserve", _RESERVE_CHECK_MS, self._restore_reserves),
             ("producer expiry", options.producer_id_expiration_check_interval_ms, self._expire_producers),
         ]
         if options.log_cleaner_enable:
@@ -61,7 +67,7 @@ class Maintenance:
         self._broker.connections.sweep()
 
     async def _flush(self) -> None:
-        """Bounds what power loss can take from topics that do not flush before each ack."""
+        """Bounds what power loss can take from topics that do not flush before each ack (and serves flush.ms)."""
         for leader in self._broker.partitions:
             log = leader.log
             if log.recovery_point < log.end_offset and not log.is_failed:
@@ -85,6 +91,12 @@ class Maintenance:
         now_ms = self._broker.clock.now_ms()
         for log in self._logs():
             log.producers.expire(now_ms, self._broker.options.producer_id_expiration_ms)
+
+    async def _snapshot_metadata(self) -> None:
+        self._broker.metadata.snapshot_if_due(self._broker.options.metadata_log_max_record_bytes_between_snapshots)
+
+    async def _restore_reserves(self) -> None:
+        await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)
 
     async def _compact(self) -> None:
         while await self._broker.cleaning.clean_dirtiest():

@@ -6,6 +6,7 @@ Local mode is a quorum of one: the same files, an epoch for each start, an fsync
 from __future__ import annotations
 
 import logging
+import posixpath
 from collections import deque
 from collections.abc import Callable
 
@@ -52,6 +53,11 @@ class MetadataStore:
         #: What clients and the broker's other parts see: it moves only when records are committed.
         self.image: MetadataImage = EMPTY_IMAGE
         self._uncommitted: deque[tuple[int, MetadataImage]] = deque()
+
+    @property
+    def log_directory(self) -> str:
+        """The directory that holds the metadata log's own."""
+        return posixpath.dirname(self.log.directory)
 
     @property
     def host(self) -> ShardHost:

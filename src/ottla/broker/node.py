@@ -26,6 +26,7 @@ from ottla.broker.internal_topics import definition
 from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
+from ottla.broker.moving import Moving
 from ottla.broker.partitions import Partitions
 from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
@@ -71,7 +72,8 @@ class BrokerNode:
         self._listener_plan = listeners
         self._listeners: list[Listener] = []
         self._tasks: dict[asyncio.Task[Any], None] = {}
-        self._is_stopping = False
+        self.failure: str | None = None
+        self.has_ended = asyncio.Event()
 
         self.faults = StorageFaults(self)
         self.flusher = Flusher(world.executor, self.faults.flush_failed)
@@ -81,10 +83,12 @@ class BrokerNode:
             node_id=self.node_id,
             rng=world.rng,
             clock=world.clock,
+            metadata_directory=options.metadata_log_dir,
         )
         self.partitions = Partitions(self._flush_wanted)
         self.follower = MetadataFollower(self)
         self.cleaning = Cleaning(self)
+        self.moving = Moving(self)
         self.maintenance = Maintenance(self)
         self.metadata: MetadataStore
         self.controller: ControllerClient
@@ -136,7 +140,6 @@ class BrokerNode:
     # -- down
 
     async def stop(self) -> None:
-        self._is_stopping = True
         for listener in self._listeners:
             await listener.close()
         await self.maintenance.stop()
@@ -146,7 +149,7 @@ class BrokerNode:
         await self._end_tasks()
         self.connections.abort_all()
         await self.flusher.close()
-        self.store.close(clean=True)
+        self.store.close(clean=self.failure is None)
 
     async def _end_tasks(self) -> None:
         """Requests in work get a moment to end; what is left then is cancelled."""
@@ -185,8 +188,14 @@ class BrokerNode:
     def directories_failed(self) -> None:
         """Called after a log directory went offline."""
         if not self.store.has_working_directory():
-            _log.critical("no log directory is left: the node stops")
-            raise SystemExit(1)
+            self.give_up("no log directory is left")
+
+    def give_up(self, reason: str) -> None:
+        """The node cannot go on: what was acked is safe, what is not must not be acked any more."""
+        _log.critical("the node stops: %s", reason)
+        self.connections.abort_all()
+        self.failure = reason
+        self.has_ended.set()
 
     def partition_led(self, leader: PartitionLeader) -> None:
         coordinators = self._coordinators_on(leader.topic_partition.topic)

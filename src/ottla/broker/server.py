@@ -24,6 +24,10 @@ from ottla.runtime.rng import OsRng
 _log = logging.getLogger(__name__)
 
 
+class NodeFailed(Exception):
+    """The node had to give up; the reason is for the operator."""
+
+
 class ReadyInfo(NamedTuple):
     """What is said once the node serves."""
 
@@ -38,20 +42,21 @@ async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Ca
     executor = OsExecutor()
     world = World(OsClock(), OsRng(), OsDisk(), socket_network(options), executor)
     raise_open_file_limit()
-    stop_wanted = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop_wanted.set)
     try:
         node = BrokerNode(options, listeners, world)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, node.has_ended.set)
         await node.start()
         _quiet_collector()
         on_ready(
             ReadyInfo(node.node_id, node.image.cluster_id, node.advertised_endpoints(), node.store.directory_paths())
         )
-        await stop_wanted.wait()
+        await node.has_ended.wait()
         _log.info("stopping")
         await node.stop()
+        if node.failure is not None:
+            raise NodeFailed(node.failure)
     finally:
         executor.close()
 

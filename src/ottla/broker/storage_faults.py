@@ -30,11 +30,21 @@ class StorageFaults:
         log = store.logs.get(TopicPartition(*topic_partition))
         if error.errno in _NO_ROOM and log is not None and not log.is_failed:
             self._say_full(topic_partition, error)
+            # Room for metadata, checkpoints and retention; it is taken back when there is enough again.
+            store.release_reserves()
             return
         if log is not None:
             self.directory_failed(log, error)
 
     def flush_failed(self, log: PartitionLog, error: OSError) -> None:
+        store = self._broker.store
+        if log is store.metadata_log:
+            _log.critical("fsync of the metadata log failed: %s; the node stops", error)
+            self._broker.give_up("the metadata log cannot be flushed")
+            return
+        if store.logs.get(log.topic_partition) is not log:
+            # Deleted or moved while the flush ran: its files are gone on purpose.
+            return
         _log.critical("fsync of %s failed: %s; it is not tried again", log.topic_partition, error)
         self.directory_failed(log, error)
 

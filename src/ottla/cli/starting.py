@@ -84,13 +84,14 @@ def report(error: InvalidConfig) -> int:
 
 
 def _serve(start: Start, on_ready: Callable[["ReadyInfo"], None]) -> int:
+    from ottla.broker.server import NodeFailed
     from ottla.broker.server import run as run_broker
 
     try:
         run_broker(start.options, start.plan, on_ready=on_ready)
     except InvalidConfig as error:
         return report(error)
-    except OSError as error:
+    except (OSError, NodeFailed) as error:
         _log.critical("stopped: %s", error)
         return EXIT_FAILED
     return 0

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import Final
 
+from ottla.config.rows import MAX_LONG
 from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
 from ottla.log.append_checks import AppendRules, BatchRefused
@@ -60,6 +61,8 @@ class LogUpkeep(LogReading):
         self.options = options
         #: Every append is flushed before anybody hears of it: the high watermark follows the recovery point.
         self.flushes_before_ack = options.flush_messages == 1
+        #: flush.messages is set to something larger: every so many records an ack waits for a flush.
+        self.counts_to_flush = 1 < options.flush_messages < MAX_LONG
         self._rules = AppendRules(options)
         self._retention = RetentionRules(options)
         self.segments.index_interval_bytes = options.index_interval_bytes

@@ -25,7 +25,7 @@ Watcher = Callable[[], None]
 class PartitionLeader:
     """Owned by the broker's partitions, one for each partition this node leads; lives for one leader epoch."""
 
-    __slots__ = ("_watchers", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition")
+    __slots__ = ("_flush_to", "_watchers", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition")
 
     def __init__(
         self, log: PartitionLog, leader_epoch: int, *, on_flush_wanted: Callable[["PartitionLeader"], None]
@@ -36,7 +36,14 @@ class PartitionLeader:
         self.in_sync_count = 1
         self.on_flush_wanted = on_flush_wanted
         self._watchers: dict[Watcher, None] = {}
-        log.advance_high_watermark(log.end_offset)
+        #: Acks up to this offset wait for a flush: flush.messages was reached.
+        self._flush_to = 0
+        if log.flushes_before_ack and log.recovery_point < log.end_offset:
+            # What a crash left unflushed counts only after a flush, as if it had been appended now.
+            log.advance_high_watermark(log.recovery_point)
+            on_flush_wanted(self)
+        else:
+            log.advance_high_watermark(log.end_offset)
 
     # -- the fast lane
 
@@ -62,6 +69,9 @@ class PartitionLeader:
                 self.on_flush_wanted(self)
             else:
                 log.advance_high_watermark(log.end_offset)
+                if log.counts_to_flush and log.needs_flush_before_ack():
+                    self._flush_to = log.end_offset
+                    self.on_flush_wanted(self)
                 if self._watchers:
                     self._tell_watchers()
         return appended
@@ -86,9 +96,15 @@ class PartitionLeader:
         if log.flushes_before_ack and log.recovery_point > log.high_watermark:
             log.advance_high_watermark(log.recovery_point)
             self._tell_watchers()
+        elif self._flush_to:
+            if log.recovery_point >= self._flush_to:
+                self._flush_to = 0
+            self._tell_watchers()
 
     def is_committed(self, last_offset: int) -> bool:
-        return last_offset < self.log.high_watermark
+        """Everything that an ack promises has happened to the batch that ends with this offset."""
+        log = self.log
+        return last_offset < log.high_watermark and not log.recovery_point <= last_offset < self._flush_to
 
     def check_epoch(self, current_leader_epoch: int) -> None:
         """KIP-320: a client with an older or a newer view of the leadership must refresh it first."""

@@ -51,6 +51,7 @@ def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) 
         return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     try:
         broker.store.start_move(topic_partition, path)
+        broker.moving.drive(topic_partition)
     except (KeyError, OSError):
         return ErrorCode.KAFKA_STORAGE_ERROR
     return ErrorCode.NONE

@@ -122,7 +122,7 @@ def _append(
         log_start_offset=log.log_start_offset,
     )
     # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the answer does.
-    if appended.last_offset >= log.high_watermark and (acks == ALL or log.flushes_before_ack):
+    if not leader.is_committed(appended.last_offset) and (acks == ALL or log.flushes_before_ack or log.counts_to_flush):
         waits.append((leader, appended.last_offset, answer))
     return answer
 

@@ -1,0 +1,54 @@
+"""Drives moves of replicas between the log directories of this node, a step at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from ottla.model.topic import TopicPartition
+
+if TYPE_CHECKING:
+    from ottla.broker.node import BrokerNode
+
+_log = logging.getLogger(__name__)
+_STEP_BYTES = 1024 * 1024
+_PAUSE_S = 0.005
+
+
+class Moving:
+    """Owned by the node. One task per move; clients are served between the steps."""
+
+    def __init__(self, broker: BrokerNode) -> None:
+        self._broker = broker
+        self._running: dict[TopicPartition, None] = {}
+
+    def drive(self, topic_partition: TopicPartition) -> None:
+        """The store has begun a move: bring it to its end."""
+        if topic_partition not in self._running:
+            self._running[topic_partition] = None
+            self._broker.spawn(self._move(topic_partition), name=f"move {topic_partition}")
+
+    async def _move(self, topic_partition: TopicPartition) -> None:
+        store = self._broker.store
+        try:
+            while topic_partition in store.moves:
+                if store.copy_step(topic_partition, _STEP_BYTES):
+                    self._take_over(topic_partition)
+                    break
+                await asyncio.sleep(_PAUSE_S)
+        except OSError as error:
+            _log.error("moving %s to another directory failed: %s", topic_partition, error)
+            store.cancel_move(topic_partition)
+        finally:
+            del self._running[topic_partition]
+
+    def _take_over(self, topic_partition: TopicPartition) -> None:
+        log = self._broker.store.finish_move(topic_partition)
+        leader = self._broker.partitions.leaders.get(topic_partition)
+        if leader is not None:
+            leader.log = log
+            log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
+            if log.recovery_point < log.end_offset:
+                self._broker.flusher.want(log, leader.flushed)
+        _log.info("%s moved to %s", topic_partition, log.directory)

@@ -1,0 +1,120 @@
+"""When a batch counts as committed: at once, after a flush, or every so many records."""
+
+import pytest
+
+from ottla.config.topic_options import TopicOptions
+from ottla.log.partition_log import PartitionLog
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.model.topic import TopicPartition
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
+from ottla.replication.partition_leader import PartitionLeader
+from tests.support.memory_disk import MemoryDisk
+
+NOW_MS = 1_700_000_000_000
+
+
+class Stage:
+    def __init__(self, **settings: str) -> None:
+        self.disk = MemoryDisk()
+        self.disk.make_directories("/logs/orders-0")
+        self.settings = {name.replace("_", "."): value for name, value in settings.items()}
+        self.wanted: list[PartitionLeader] = []
+        self.told = 0
+        self.leader = self.lead(self.open())
+
+    def open(self) -> PartitionLog:
+        return PartitionLog.open(
+            self.disk,
+            "/logs/orders-0",
+            TopicPartition("orders", 0),
+            TopicOptions(self.settings),
+            now_ms=NOW_MS,
+            clean=False,
+        )
+
+    def lead(self, log: PartitionLog) -> PartitionLeader:
+        leader = PartitionLeader(log, 3, on_flush_wanted=self.wanted.append)
+        leader.watch(self.count)
+        return leader
+
+    def count(self) -> None:
+        self.told += 1
+
+    def append(self, count: int = 1) -> int:
+        """The last offset of a batch of `count` records."""
+        batch = build_batch([Record(index, NOW_MS, None, b"v", ()) for index in range(count)])
+        return self.leader.append(batch, NOW_MS).last_offset
+
+    def flush(self) -> None:
+        job = self.leader.log.flush_job()
+        assert job is not None
+        job.run()
+        self.leader.log.flush_done(job)
+        self.leader.flushed()
+
+
+def test_with_one_replica_an_append_is_committed_at_once() -> None:
+    stage = Stage()
+
+    last_offset = stage.append(3)
+
+    assert stage.leader.is_committed(last_offset)
+    assert stage.leader.high_watermark == 3
+    assert stage.wanted == []
+    assert stage.told == 1
+
+
+def test_where_a_flush_comes_first_nobody_reads_before_it() -> None:
+    stage = Stage(flush_messages="1")
+
+    last_offset = stage.append(3)
+
+    assert not stage.leader.is_committed(last_offset)
+    assert stage.leader.read(0, 1000, committed_only=False, at_least_one_batch=True).size == 0
+    assert stage.wanted == [stage.leader]
+    stage.flush()
+    assert stage.leader.is_committed(last_offset)
+    assert stage.leader.read(0, 1000, committed_only=False, at_least_one_batch=True).size > 0
+    assert stage.told == 1
+
+
+def test_every_so_many_records_an_ack_waits_for_a_flush() -> None:
+    stage = Stage(flush_messages="10")
+
+    first = stage.append(6)
+    assert stage.leader.is_committed(first)
+    second = stage.append(6)
+
+    assert not stage.leader.is_committed(second)
+    assert stage.leader.high_watermark == 12
+    assert stage.wanted == [stage.leader]
+    stage.flush()
+    assert stage.leader.is_committed(second)
+
+
+def test_what_a_crash_left_unflushed_counts_only_after_a_flush() -> None:
+    stage = Stage(flush_messages="1")
+    stage.append(5)
+    stage.wanted.clear()
+
+    stage.leader = stage.lead(stage.open())
+
+    assert stage.leader.log.end_offset == 5
+    assert stage.leader.high_watermark == 0
+    assert stage.wanted == [stage.leader]
+    stage.flush()
+    assert stage.leader.high_watermark == 5
+
+
+@pytest.mark.parametrize(("epoch", "code"), [(2, ErrorCode.FENCED_LEADER_EPOCH), (4, ErrorCode.UNKNOWN_LEADER_EPOCH)])
+def test_a_client_with_another_view_of_the_leader_is_refused(epoch: int, code: ErrorCode) -> None:
+    stage = Stage()
+
+    with pytest.raises(Refused) as refusal:
+        stage.leader.check_epoch(epoch)
+
+    assert refusal.value.code is code
+    stage.leader.check_epoch(3)
+    stage.leader.check_epoch(-1)
