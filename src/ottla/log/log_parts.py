@@ -29,6 +29,10 @@ class RecoveryReport:
     unknown_names: list[str] = field(default_factory=list)
 
 
+#: Shared by the many logs that opened without a finding.
+NOTHING_FOUND = RecoveryReport()
+
+
 @dataclass(slots=True)
 class LogParts:
     topic_partition: TopicPartition

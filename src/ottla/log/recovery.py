@@ -15,7 +15,7 @@ from ottla.log.batch_scan import scan_headers
 from ottla.log.file_names import LEADER_EPOCHS, LOG, SEGMENT_SUFFIXES, SNAPSHOT, TRANSACTION_INDEX, offset_of
 from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
 from ottla.log.leftovers import settle_leftovers
-from ottla.log.log_parts import LogParts, RecoveryReport
+from ottla.log.log_parts import NOTHING_FOUND, LogParts, RecoveryReport
 from ottla.log.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.replay import replay
 from ottla.log.segment import LogDirectory, Segment, read_whole
@@ -85,6 +85,8 @@ def open_parts(
     )
     parts.high_watermark = max(min(high_watermark or 0, end_offset), parts.log_start_offset)
     _restore_state(parts, clean=clean, epochs_are_known=epochs is not None)
+    if report == NOTHING_FOUND:
+        parts.report = NOTHING_FOUND
     return parts
 
 

@@ -20,6 +20,8 @@ from ottla.records.batch import BatchHeader
 
 UNKNOWN: Final = -2
 _RECENT_BATCHES: Final = 16
+#: Shared by all segments: the older generation is replaced, never changed.
+_NO_BATCHES: Final[dict[int, int]] = {}
 
 
 class LogDirectory:
@@ -90,7 +92,7 @@ class Segment:
         self._transaction_index: TransactionIndex | None = None
         # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
         self._recent_batches: dict[int, int] = {}
-        self._earlier_batches: dict[int, int] = {}
+        self._earlier_batches = _NO_BATCHES
 
     def path(self, suffix: str = LOG) -> str:
         return self.directory.file_path(self.base_offset, suffix)
@@ -292,7 +294,9 @@ class Segment:
         self._offset_index = self._time_index = self._transaction_index = None
         return True
 
-    def start_indexes(self, offsets: OffsetIndex, times: TimeIndex, transactions: TransactionIndex) -> None:
+    def start_indexes(
+        self, offsets: OffsetIndex, times: TimeIndex, transactions: TransactionIndex | None = None
+    ) -> None:
         """The segment becomes active, or its indexes were rebuilt: from now on they live in memory."""
         self._offset_index = offsets
         self._time_index = times
@@ -369,7 +373,7 @@ class Segment:
 
     def forget_recent(self) -> None:
         self._recent_batches = {}
-        self._earlier_batches = {}
+        self._earlier_batches = _NO_BATCHES
 
 
 def read_whole(disk: Disk, path: str) -> bytes:

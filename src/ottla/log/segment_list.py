@@ -8,7 +8,6 @@ from ottla.log.file_names import DELETED, SEGMENT_SUFFIXES
 from ottla.log.offset_index import OffsetIndex
 from ottla.log.segment import LogDirectory, Segment
 from ottla.log.time_index import TimeIndex
-from ottla.log.transaction_index import TransactionIndex
 
 
 class SegmentList:
@@ -75,10 +74,10 @@ class SegmentList:
         self.closed_bytes = sum(segment.size for segment in self._items[:-1])
 
     def start(self, base_offset: int) -> Segment:
-        """Makes the file of a new active segment, after those that exist."""
+        """Makes the file of a new active segment, after those that exist; it is opened when it is needed."""
         segment = new_segment(self.directory, base_offset, self.index_interval_bytes)
         segment.is_active = True
-        segment.file()
+        self.directory.disk.open(segment.path(), create=True).close()
         if self._items:
             self.active.is_active = False
             self.closed_bytes += self.active.size
@@ -119,7 +118,7 @@ class SegmentList:
 def new_segment(directory: LogDirectory, base_offset: int, index_interval_bytes: int) -> Segment:
     segment = Segment(directory, base_offset, 0, index_interval_bytes)
     segment.max_timestamp = -1
-    segment.start_indexes(OffsetIndex(), TimeIndex(), TransactionIndex())
+    segment.start_indexes(OffsetIndex(), TimeIndex())
     return segment
 
 

@@ -132,7 +132,10 @@ def test_damaged_indexes_are_built_anew(disk: MemoryDisk, suffix: str, junk: byt
 def test_damaged_transaction_indexes_are_built_anew(disk: MemoryDisk, junk: bytes) -> None:
     (path,) = names(disk, ".txnindex")
     overwrite(disk, path, junk)
-    assert reopened(disk).aborted_transactions(0, 20) == [(7, 0)]
+    log = reopened(disk)
+    assert log.aborted_transactions(0, 20) == [(7, 0)]
+    assert log.recovery.rebuilt_indexes == [0]
+    assert new_log(MemoryDisk()).recovery.rebuilt_indexes == []
 
 
 def test_an_index_without_a_log_is_removed(disk: MemoryDisk) -> None:
