@@ -1,6 +1,6 @@
 """Random walks of clients through a group, with crashes, pauses, lost answers and coordinator restarts.
 
-At every step: a partition has one owner, only members commit, committed offsets never go back, and the log gives the state.
+At every step: a partition has one owner, only members commit, committed offsets never go back, the log gives the state.
 At the end: when nothing changes any more, the group is stable within two session timeouts and all partitions are read.
 """
 

@@ -1,7 +1,7 @@
 """Clients of a group as they behave in the world: they react to answers, lose some, pause, and hold on to partitions.
 
-`held` is what a client believes it may read. Two clients that the coordinator still counts as members must never believe
-that of the same partition.
+`held` is what a client believes it may read. Two clients that the coordinator still counts as members must never
+believe that of the same partition.
 """
 
 from random import Random

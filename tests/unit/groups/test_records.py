@@ -1,14 +1,71 @@
 """The bytes of `__consumer_offsets`, checked against records that Apache Kafka 4.3 wrote."""
 
+import json
 import struct
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+
+from ottla.coordination.shard import RecordOrigin
 from ottla.groups.records import GroupRecord, GroupRecordCodec
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
 from ottla.protocol.generated.group_metadata_value import GroupMetadataValue, Members
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
+from ottla.records.reader import iterate_batches, iterate_records
+from ottla.records.record import Record
+from tests.support.groups import GroupTest
 
 CODEC = GroupRecordCodec()
+DATA = Path(__file__).parents[2] / "data" / "kafka-4.3-data-dirs.tar.xz"
+
+
+def records_of_kafka(directory: str) -> Iterator[Record]:
+    """What Apache Kafka 4.3 wrote to `__consumer_offsets`, partition after partition."""
+    with tarfile.open(DATA) as archive:
+        for name in sorted(archive.getnames()):
+            if name.startswith(f"{directory}/__consumer_offsets") and name.endswith(".log"):
+                found = archive.extractfile(name)
+                assert found is not None
+                data = found.read()
+                for position, header in iterate_batches(data):
+                    if not header.is_control:
+                        yield from iterate_records(data, position, header, max_decompressed_bytes=1 << 20)
+
+
+@pytest.mark.parametrize("directory", ["clean", "unclean"])
+def test_we_write_the_very_bytes_that_kafka_wrote(directory: str) -> None:
+    count = 0
+    for stored in records_of_kafka(directory):
+        record = CODEC.decode(stored.key, stored.value)
+        assert record is not None
+        assert CODEC.encode(record) == (stored.key, stored.value)
+        count += 1
+    assert count > 0
+
+
+@pytest.mark.parametrize("directory", ["clean", "unclean"])
+def test_the_offsets_that_kafka_committed_are_served(directory: str) -> None:
+    groups = GroupTest()
+    for offset, stored in enumerate(records_of_kafka(directory)):
+        record = CODEC.decode(stored.key, stored.value)
+        assert record is not None
+        groups.shard.apply(record, RecordOrigin(offset, stored.timestamp_ms))
+
+    for group_id, committed in manifest(directory)["offsets"].items():
+        groups.group_id = group_id
+        for name, expected in committed.items():
+            topic, _, partition = name.rpartition("-")
+            assert groups.committed(topic, int(partition)) == expected
+
+
+def manifest(directory: str) -> dict[str, dict[str, dict[str, int]]]:
+    with tarfile.open(DATA) as archive:
+        found = archive.extractfile(f"{directory}-manifest.json")
+        assert found is not None
+        return dict(json.load(found))
 
 
 def test_an_offset_commit_is_written_as_version_4() -> None:
