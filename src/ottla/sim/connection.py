@@ -29,6 +29,7 @@ class Stream:
 
     def __init__(self, net: "SimNet", source: "SimTransport", target: "SimTransport") -> None:
         self._loop = net.loop
+        self._net_context = net.context
         self._path = net.path(source.own_address[0], target.own_address[0])
         self._rng = self._path.rng
         self._window_bytes = self._rng.one_of(WINDOWS_BYTES)
@@ -120,7 +121,8 @@ class Stream:
         if self._has_timer or not self._in_flight:
             return
         self._has_timer = True
-        self._loop.call_at(max(self._in_flight[0][0], self._loop.time()), self._arrive)
+        when = max(self._in_flight[0][0], self._loop.time())
+        self._loop.call_at(when, self._arrive, context=self._net_context)
 
     def _arrive(self) -> None:
         self._has_timer = False
@@ -368,7 +370,7 @@ class Connection:
         end.wake_reader()
         end.incoming.break_off(keep_arrived=True)
         delay_s = self._net.path(end.peer_address[0], end.own_address[0]).delay_s()
-        self._net.loop.call_later(delay_s, end.lose, error)
+        self._net.loop.call_later(delay_s, end.lose, error, context=self._net.context)
 
     def _process_died(self, end: SimTransport) -> None:
         """The kernel closes a dead process's sockets: what it had sent still arrives, then an end or a reset."""

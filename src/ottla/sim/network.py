@@ -6,6 +6,7 @@ are in `ottla.sim.connection`. Faults: `cut` one way (nothing arrives until `hea
 """
 
 import asyncio
+import contextvars
 import errno
 import os
 from collections.abc import Callable
@@ -77,6 +78,8 @@ class SimListener:
 class SimNet:
     def __init__(self, loop: SimLoop, rng: SimRng, trace: Trace, *, latency: Latency | None = None) -> None:
         self.loop = loop
+        #: Of no process: what is under way arrives even if its sender has died.
+        self.context = contextvars.Context()
         self.trace = trace
         self.latency = latency or Latency()
         self._rng = rng
@@ -160,7 +163,7 @@ class SimNet:
             waited_s += 0 if not (there.is_cut or back.is_cut) else 0.25
         listener = self._listeners.get((host, port))
         await asyncio.sleep(back.delay_s())
-        if listener is None or not listener.is_started or not listener.process.is_alive or (host, port) not in self._listeners:
+        if listener is None or not listener.is_started or self._listeners.get((host, port)) is not listener:
             raise ConnectionRefusedError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED))
         self._open(from_host, process, listener, owner)
 

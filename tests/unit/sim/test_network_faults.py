@@ -112,6 +112,21 @@ def test_the_peer_of_a_killed_process_sees_its_end() -> None:
     play(story)
 
 
+def test_what_a_process_sends_arrives_after_its_death() -> None:
+    async def speak_and_die(scene: Scene) -> None:
+        scene.server.link.send(b"last words")
+        scene.server.link.close()
+        scene.server_process.kill()
+
+    async def story(scene: Scene) -> None:
+        scene.server_process.run(speak_and_die(scene))
+        await scene.client.lost.wait()
+        assert scene.client.received == b"last words"
+        assert scene.client.saw_end
+
+    play(story)
+
+
 def test_a_machine_without_power_says_nothing_until_it_is_back() -> None:
     async def story(scene: Scene) -> None:
         scene.net.machine_lost("server")
