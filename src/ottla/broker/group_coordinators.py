@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ottla.broker.coordinators import Coordinators
 from ottla.broker.shard_host import ShardHost
 from ottla.config.broker_options import BrokerOptions
 from ottla.coordination.shard import RecordCodec, Shard
-from ottla.groups.records import GroupRecordCodec
 from ottla.groups.settings import GroupSettings, MigrationPolicy, no_overrides
-from ottla.groups.shard import GroupShard
 from ottla.groups.topics import TopicInfo
 from ottla.metadata.image import GROUP_RESOURCE, MetadataImage
 from ottla.metadata.topics_image import TopicImage
@@ -19,6 +17,7 @@ from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
+    from ottla.groups.shard import GroupShard
 
 
 class ImageTopics:
@@ -56,6 +55,10 @@ class GroupCoordinators(Coordinators):
         super().__init__(broker, CONSUMER_OFFSETS, self._new_shard, self._new_topic)
 
     def _new_shard(self, partition: int) -> tuple[Shard, RecordCodec]:
+        # A broker without groups must not pay for them: the shard and its messages take a third of the time to start.
+        from ottla.groups.records import GroupRecordCodec
+        from ottla.groups.shard import GroupShard
+
         shard = GroupShard(self._settings(), ImageTopics(self._broker.image), self._broker.world.rng)
         return shard, GroupRecordCodec()
 
@@ -67,9 +70,7 @@ class GroupCoordinators(Coordinators):
     def shard_for(self, group_id: str) -> tuple[ShardHost, GroupShard]:
         """Raises Refused where another node coordinates the group, or nobody yet."""
         host = self.host_for(group_id)
-        shard = host.shard
-        assert isinstance(shard, GroupShard)
-        return host, shard
+        return host, cast("GroupShard", host.shard)
 
     def shards(self) -> Iterator[GroupShard]:
         for host in self.hosts():

@@ -1,7 +1,7 @@
 """What the handlers of group requests have in common."""
 
 from ottla.broker.context import RequestContext
-from ottla.groups.state import Client
+from ottla.groups.client import Client
 
 
 def client_of(context: RequestContext) -> Client:

@@ -50,8 +50,10 @@ def produce(request: ProduceRequest, context: RequestContext) -> Any:
     acks = request.acks
     if acks not in (0, 1, ALL):
         return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
-    if any(is_transactional(data) for topic in request.topic_data for data in topic.partition_data):
-        return context.broker.transactional_produce(request, context)
+    for topic in request.topic_data:
+        for data in topic.partition_data:
+            if is_transactional(data):
+                return context.broker.transactional_produce(request, context)
     return append_all(request, context)
 
 
@@ -98,7 +100,8 @@ def _append(
 ) -> PartitionResponses:
     log_start_offset = -1
     try:
-        _check_version(data, context.version)
+        if context.version < _ZSTD_FROM:
+            _check_codec(data)
         leader = context.broker.partitions.find(name, data.index)
         log = leader.log
         log_start_offset = log.log_start_offset
@@ -134,9 +137,9 @@ def _tells_log_start(error: Refused) -> bool:
     return error.code not in _WITHOUT_LOG_START
 
 
-def _check_version(data: PartitionData, version: int) -> None:
+def _check_codec(data: PartitionData) -> None:
     """KIP-110: readers and writers of older versions do not know zstd."""
-    if version < _ZSTD_FROM and data.records is not None and len(data.records) >= HEADER_SIZE:
+    if data.records is not None and len(data.records) >= HEADER_SIZE:
         if data.records[ATTRIBUTES_POSITION + 1] & CODEC_MASK == _ZSTD:
             raise Refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce version {_ZSTD_FROM} or newer")
 
