@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from ottla.coordination.shard import Decision, Now, RecordOrigin
 from ottla.coordination.timers import KeyedTimers
+from ottla.groups.client import Client
 from ottla.groups.records import GroupRecord, GroupRecordCodec
 from ottla.groups.settings import GroupSettings
 from ottla.groups.shard import GroupShard
-from ottla.groups.state import Client
 from ottla.groups.topics import TopicInfo, TopicTable
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import NO_TOPIC_ID

@@ -72,27 +72,23 @@ class GroupCoordinators(Coordinators):
         host = self.host_for(group_id)
         return host, cast("GroupShard", host.shard)
 
-    def shards(self) -> Iterator[GroupShard]:
-        for host in self.hosts():
-            assert isinstance(host.shard, GroupShard)
-            yield host.shard
+    def shards(self) -> list[tuple[ShardHost, GroupShard]]:
+        return [(host, cast("GroupShard", host.shard)) for host in self.hosts()]
 
     def topics_changed(self) -> None:
         topics = ImageTopics(self._broker.image)
-        for shard in self.shards():
+        for _, shard in self.shards():
             shard.topics_changed(topics)
 
     def partitions_deleted(self, partitions: list[TopicPartition]) -> None:
         """Offsets of partitions that are gone must not be found by a topic of the same name (trap T21)."""
-        for host in self.hosts():
-            shard = host.shard
-            assert isinstance(shard, GroupShard)
+        for host, shard in self.shards():
             if host.state == "active":
                 host.run(lambda now, shard=shard: shard.partitions_deleted(partitions, now=now))  # type: ignore[misc]
 
     def settings_changed(self) -> None:
         settings = self._settings()
-        for shard in self.shards():
+        for _, shard in self.shards():
             shard.settings_changed(settings)
 
     def _settings(self) -> GroupSettings:

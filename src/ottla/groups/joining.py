@@ -5,9 +5,9 @@ from ottla.groups.classic import membership
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.joining import Joining, join_refused
 from ottla.groups.classic.syncing import sync_group as sync_classic
+from ottla.groups.client import Client
 from ottla.groups.consumer import classic_members
 from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.state import Client
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import leave_group_request, leave_group_response

@@ -13,6 +13,7 @@ from ottla.groups import admin, joining
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.rebalance import prepare_rebalance
 from ottla.groups.classic.sessions import restart_session as restart_classic_session
+from ottla.groups.client import Client
 from ottla.groups.consumer import heartbeat as consumer_heartbeat
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.member import MemberState
@@ -20,7 +21,7 @@ from ottla.groups.consumer.timers import restart_session, start_rebalance_timer
 from ottla.groups.offsets import commit, fetch, removal
 from ottla.groups.records import GroupRecord
 from ottla.groups.settings import GroupSettings
-from ottla.groups.state import Client, GroupsState
+from ottla.groups.state import GroupsState
 from ottla.groups.topics import Topics
 from ottla.groups.turn import Turn
 from ottla.model.topic import TopicPartition

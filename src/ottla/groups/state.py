@@ -1,7 +1,7 @@
 """What a group shard knows: its groups, the committed offsets, and the settings and topics it was given."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ottla.doors.rng import Rng
 from ottla.groups.classic.group import ClassicGroup
@@ -11,13 +11,6 @@ from ottla.groups.settings import GroupSettings
 from ottla.groups.topics import Topics
 
 Group: TypeAlias = ClassicGroup | ConsumerGroup
-
-
-class Client(NamedTuple):
-    """Who sent a request, as it is shown in descriptions of groups."""
-
-    client_id: str
-    client_host: str
 
 
 class ConsumerSoft:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
-from ottla.groups.shard import GroupShard
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.list_groups_request import ListGroupsRequest
@@ -18,9 +17,7 @@ from ottla.protocol.generated.list_groups_response import ListGroupsResponse
 @handles(ApiKey.LIST_GROUPS, 0, 5)
 async def list_groups(request: ListGroupsRequest, context: RequestContext) -> ListGroupsResponse:
     response = ListGroupsResponse()
-    for host in context.broker.groups.hosts():
-        shard = host.shard
-        assert isinstance(shard, GroupShard)
+    for host, shard in context.broker.groups.shards():
         try:
             response.groups += await host.run(
                 lambda now, shard=shard: shard.list_groups(  # type: ignore[misc]

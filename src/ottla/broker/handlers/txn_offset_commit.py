@@ -9,7 +9,6 @@ from __future__ import annotations
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.broker.transaction_membership import TRY_AGAIN, join_or_verify
-from ottla.groups.shard import GroupShard
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
@@ -44,7 +43,7 @@ async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> T
     broker = context.broker
     if not request.group_id:
         raise Refused(ErrorCode.INVALID_GROUP_ID)
-    host = broker.groups.host_for(request.group_id)
+    host, shard = broker.groups.shard_for(request.group_id)
     index = broker.groups.partition_for(request.group_id)
     assert index is not None
     adds = context.version >= _ADDS_FROM
@@ -56,8 +55,6 @@ async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> T
         codes = await join_or_verify(broker, request.transactional_id, producer, [partition], adds=adds)
         if codes[partition] is not ErrorCode.NONE:
             raise Refused(_known_code(codes[partition], context.version))
-    shard = host.shard
-    assert isinstance(shard, GroupShard)
     return await host.run(lambda now: shard.commit_transactional_offsets(request, now=now))
 
 

@@ -11,8 +11,8 @@ from ottla.groups.classic.rebalance import (
 )
 from ottla.groups.classic.sessions import restart_session, session_key, stop_session
 from ottla.groups.classic.states import ClassicState
+from ottla.groups.client import Client
 from ottla.groups.member_ids import text_uuid
-from ottla.groups.state import Client
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused

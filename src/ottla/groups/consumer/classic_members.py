@@ -6,6 +6,7 @@ heartbeat says when there is another step to take. Nobody is leader: the coordin
 
 from ottla.coordination.shard import Ticket
 from ottla.groups.classic.joining import REQUIRES_MEMBER_ID, join_refused
+from ottla.groups.client import Client
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import update_group
 from ottla.groups.consumer.group import ConsumerGroup
@@ -18,7 +19,6 @@ from ottla.groups.consumer.target import assign_if_due, is_assignment_due
 from ottla.groups.consumer.timers import classic_key, restart_session, start_classic_timer
 from ottla.groups.consumer_protocol import by_topic_id, read_subscription, read_version, write_assignment
 from ottla.groups.member_ids import short_uuid
-from ottla.groups.state import Client
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused

@@ -4,6 +4,7 @@ A heartbeat goes through four steps, each on the result of the one before: the m
 epoch, the target assignment, the member's own assignment.
 """
 
+from ottla.groups.client import Client
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import update_group
 from ottla.groups.consumer.leaving import leave_group
@@ -21,7 +22,6 @@ from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due
 from ottla.groups.consumer.timers import keep_rebalance_timer, restart_session
 from ottla.groups.member_ids import short_uuid
-from ottla.groups.state import Client
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
