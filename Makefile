@@ -40,6 +40,8 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/lint-imports
 	$(BIN)/python -m ottla.protocol.generator --check
 	$(BIN)/python -m ottla.config.reference --check
+	$(BIN)/python -m ottla.broker.reference --check
+	$(BIN)/python -m ottla.cli.reference --check
 	$(BIN)/python -m pytest -q tests/unit/test_tidy.py tests/unit/test_doors.py
 
 unit: $(VENV)/.test ## the fast tests
@@ -69,7 +71,8 @@ generate: $(VENV)/.base ## the codec from its schemas
 
 docs: $(VENV)/.base ## the reference pages from their tables
 	$(BIN)/python -m ottla.config.reference
-	$(BIN)/python -m ottla.protocol.reference
+	$(BIN)/python -m ottla.broker.reference
+	$(BIN)/python -m ottla.cli.reference
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
