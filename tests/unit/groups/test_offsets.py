@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ottla.groups.offsets import removal
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
@@ -324,3 +325,34 @@ def test_transactional_commits_are_taken_in_every_live_state(groups: GroupTest) 
 
 def test_transactional_commits_for_an_unknown_group_with_a_generation_are_refused(groups: GroupTest) -> None:
     assert groups.commit_in_transaction(1, generation_id=4, member_id="x") is ErrorCode.ILLEGAL_GENERATION
+
+
+def test_many_offsets_expire_in_small_turns(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(removal, "LARGEST_TURN", 20)
+    for number in range(50):
+        groups.group_id = f"g{number}"
+        groups.commit(None, 1)
+    turns: list[int] = []
+    groups.on_turn = lambda decision: turns.append(len(decision.records))
+
+    groups.time_passes(8 * DAY_MS)
+
+    assert max(turns) == 20
+    assert groups.shard.list_groups().response == []
+
+
+def test_a_deleted_topic_of_many_groups_is_forgotten_in_small_turns(
+    groups: GroupTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(removal, "LARGEST_TURN", 20)
+    for number in range(50):
+        groups.group_id = f"g{number}"
+        groups.commit(None, 1)
+    turns: list[int] = []
+    groups.on_turn = lambda decision: turns.append(len(decision.records))
+
+    groups.run(lambda now: groups.shard.partitions_deleted([TopicPartition("orders", 0)], now=now))
+    groups.time_passes(1)
+
+    assert turns == [20, 20, 10]
+    assert groups.committed() == -1

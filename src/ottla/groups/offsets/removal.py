@@ -16,6 +16,8 @@ from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
 from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
 
 EXPIRY = ("offset expiry",)
+#: The most records of one turn. What is left waits for the next: other requests come between.
+LARGEST_TURN = 1_000
 
 
 def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
@@ -71,6 +73,9 @@ def partitions_deleted(turn: Turn, partitions: Iterable[TopicPartition]) -> None
     for group_id in list(turn.state.offsets.group_ids()):
         for partition in gone:
             _remove_if_known(turn, group_id, partition.topic, partition.partition)
+        if len(turn.decision.records) >= LARGEST_TURN:
+            turn.start(("partitions deleted", *gone), 0, partitions_deleted, gone)
+            return
 
 
 def schedule_expiry(turn: Turn) -> None:
@@ -84,6 +89,9 @@ def expire_offsets(turn: Turn) -> None:
             group.write_tombstones(turn.decision.records)
             if isinstance(group, ClassicGroup) and group.is_soft and not group.has_pending_members():
                 del turn.state.groups[group.group_id]
+        if len(turn.decision.records) >= LARGEST_TURN:
+            turn.start(EXPIRY, 0, expire_offsets)
+            return
     schedule_expiry(turn)
 
 
