@@ -1,5 +1,193 @@
-"""To come."""
+"""Consumer groups: rebalances of 100 members, commits per second, 1,000 groups."""
 
-from benchmarks.family import Family
+import asyncio
+import struct
+import time
+from collections.abc import Callable
+from functools import partial
 
-FAMILY = Family("groups", lambda load: [], lambda node, load, put: None)
+from benchmarks.broker_node import BrokerNode
+from benchmarks.family import Family, Load, Put
+from benchmarks.group_client import (
+    COORDINATOR_IS_COMING,
+    Assembly,
+    ClassicMember,
+    ConsumerMember,
+    GroupConnection,
+)
+from benchmarks.raw_client import CLIENT_ID, RawClient, RequestFailed
+from benchmarks.request_loop import request_loop
+from benchmarks.results import Row, at_least, at_most
+from benchmarks.topics import create_topic, delete_topic, fresh_name
+from ottla.protocol.exchange import encode_request
+from ottla.protocol.generated import offset_commit_request
+from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
+from ottla.protocol.generated.list_groups_request import ListGroupsRequest
+from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
+
+_COMMIT_VERSION = 7
+_COMMITTERS = 10
+_IN_FLIGHT = 5
+_STABLE_LIMIT_S = 180
+_JOINERS = 20
+
+
+def rows(load: Load) -> list[Row]:
+    dance = f"{load.members} members x {load.members} partitions"
+    return [
+        Row("groups.classic.form", f"{dance} form a classic group", "s", at_most(1.0)),
+        Row("groups.classic.rebalance", f"{dance}: one more joins (classic)", "s", at_most(1.0)),
+        Row("groups.consumer.form", f"{dance} form a KIP-848 group", "s", at_most(1.0)),
+        Row("groups.consumer.rebalance", f"{dance}: one more joins (KIP-848)", "s", at_most(1.0)),
+        Row("groups.commits", "offset commits, 10 connections", "commits/s", at_least(10_000, is_absolute=True)),
+        Row("groups.commits.ratio", "offset commits, 10 connections, beside the peer", "commits/s", at_least(1.0)),
+        Row("groups.commits.cpu", "offset commits, 10 connections", "CPU us/commit", at_most(0.5)),
+        Row("groups.many", f"{load.groups:,} groups of one member: join, sync, commit", "s", at_most(1.0)),
+        Row("groups.list", f"list {load.groups:,} groups and more", "ms", at_most(1.0)),
+    ]
+
+
+def measure(node: BrokerNode, load: Load, put: Put) -> None:
+    await_coordinator(node, "any", 0)
+    topic = fresh_name("groups")
+    create_topic(node, topic, load.members)
+
+    def classic(group: str, number: int, assembly: Assembly) -> ClassicMember:
+        return ClassicMember(node, group, number, assembly)
+
+    def consumer(group: str, number: int, assembly: Assembly) -> ConsumerMember:
+        return ConsumerMember(node, group, number, assembly, topic, load.members)
+
+    for key, make in (("classic", classic), ("consumer", consumer)):
+        formed, rebalanced = asyncio.run(_rebalances(make, load.members))
+        put(f"groups.{key}.form", formed)
+        put(f"groups.{key}.rebalance", rebalanced)
+    _commits(node, topic, load, put)
+    put("groups.many", asyncio.run(_many_groups(node, topic, load.groups)))
+    with RawClient(node) as client:
+        began = time.perf_counter()
+        listed = client.call(ListGroupsRequest(), 4)
+        put("groups.list", (time.perf_counter() - began) * 1e3)
+    if listed.error_code or len(listed.groups) < load.groups:
+        raise RequestFailed(f"list groups gave {len(listed.groups)}", listed.error_code)
+    delete_topic(node, topic)
+
+
+def await_coordinator(node: BrokerNode, key: str, key_type: int) -> None:
+    """The first question makes the internal topic; until its leader has loaded it there is nobody to ask."""
+    limit = time.monotonic() + _STABLE_LIMIT_S
+    with RawClient(node) as client:
+        while time.monotonic() < limit:
+            code = client.call(FindCoordinatorRequest(key=key, key_type=key_type), 2).error_code
+            if not code:
+                return
+            if code not in COORDINATOR_IS_COMING:
+                raise RequestFailed("find coordinator", code)
+            time.sleep(0.05)
+    raise RequestFailed("find coordinator", code)
+
+
+# -- rebalances
+
+Member = ClassicMember | ConsumerMember
+MakeMember = Callable[[str, int, Assembly], Member]
+
+
+async def _rebalances(make: MakeMember, count: int) -> tuple[float, float]:
+    """Seconds until all have their share, and until all have it again after one more has come."""
+    group = fresh_name("group")
+    assembly = Assembly(count)
+    began = time.perf_counter()
+    tasks = [asyncio.create_task(make(group, number, assembly).run()) for number in range(count)]
+    try:
+        await _stable(assembly, tasks)
+        formed = time.perf_counter() - began
+        assembly.grow(count + 1)
+        began = time.perf_counter()
+        tasks.append(asyncio.create_task(make(group, count, assembly).run()))
+        await _stable(assembly, tasks)
+        return formed, time.perf_counter() - began
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _stable(assembly: Assembly, tasks: list[asyncio.Task[None]]) -> None:
+    """Members run for ever: the first that ends has failed."""
+    waiting = asyncio.create_task(assembly.is_stable.wait())
+    done, _ = await asyncio.wait([waiting, *tasks], timeout=_STABLE_LIMIT_S, return_when=asyncio.FIRST_COMPLETED)
+    if waiting in done:
+        return
+    waiting.cancel()
+    for task in done:
+        task.result()
+    raise RuntimeError(f"a group of {assembly.size} did not come to rest within {_STABLE_LIMIT_S} s")
+
+
+# -- commits
+
+
+def commit_request(group: str, topic: str, offset: int) -> OffsetCommitRequest:
+    """As a consumer without a group sends it."""
+    partition = offset_commit_request.Partitions(partition_index=0, committed_offset=offset, committed_metadata="")
+    topics = [offset_commit_request.Topics(name=topic, partitions=[partition])]
+    return OffsetCommitRequest(group_id=group, generation_id_or_member_epoch=-1, member_id="", topics=topics)
+
+
+def check_commit(answer: memoryview, topic: str) -> None:
+    """Positions: correlation id, throttle time, count, name, count, index, then the code."""
+    (code,) = struct.unpack_from(">h", answer, 22 + len(topic))
+    if code:
+        raise RequestFailed("commit", code)
+
+
+def _commits(node: BrokerNode, topic: str, load: Load, put: Put) -> None:
+    frames = []
+    for _ in range(_COMMITTERS):
+        request = commit_request(fresh_name("committer"), topic, 7)
+        _await_commit(node, request)
+        frames.append(bytes(encode_request(1, CLIENT_ID, _COMMIT_VERSION, request)))
+    cpu_before = node.cpu_seconds()
+    done = request_loop(node, frames, partial(check_commit, topic=topic), load.group_seconds, in_flight=_IN_FLIGHT)
+    put("groups.commits", done.rate)
+    put("groups.commits.ratio", done.rate)
+    put("groups.commits.cpu", (node.cpu_seconds() - cpu_before) / len(done.latencies_s) * 1e6)
+
+
+def _await_commit(node: BrokerNode, request: OffsetCommitRequest) -> None:
+    limit = time.monotonic() + _STABLE_LIMIT_S
+    with RawClient(node) as client:
+        while True:
+            code = client.call(request, _COMMIT_VERSION).topics[0].partitions[0].error_code
+            if not code:
+                return
+            if code not in COORDINATOR_IS_COMING or time.monotonic() > limit:
+                raise RequestFailed("commit", code)
+            time.sleep(0.05)
+
+
+# -- many groups
+
+
+async def _many_groups(node: BrokerNode, topic: str, count: int) -> float:
+    names = [fresh_name("many") for _ in range(count)]
+
+    async def form(share: list[str]) -> None:
+        async with GroupConnection(node) as connection:
+            for name in share:
+                member = ClassicMember(node, name, 0, Assembly(1))
+                generation = await member.join(connection)
+                request = commit_request(name, topic, 1)
+                request.generation_id_or_member_epoch = -1 if generation is None else generation
+                request.member_id = member.member_id
+                code = (await connection.call(request, _COMMIT_VERSION)).topics[0].partitions[0].error_code
+                if code:
+                    raise RequestFailed(f"commit of {name}", code)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(form(names[start::_JOINERS]) for start in range(_JOINERS)))
+    return time.perf_counter() - began
+
+
+FAMILY = Family("groups", rows, measure)

@@ -1,14 +1,14 @@
 """One record of 100 bytes per request: requests per second, latency, and the broker's CPU per request.
 
-The client is one thread that waits for all its sockets: twenty threads would measure each other.
+Twenty connections are twenty clients that each wait for their answer before they send again.
 """
 
-import selectors
-import time
+from functools import partial
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset
+from benchmarks.raw_client import batch_of, produce_frame, produced_offset
+from benchmarks.request_loop import request_loop
 from benchmarks.results import Row, at_least, at_most, percentile
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 
@@ -29,46 +29,17 @@ def rows(load: Load) -> list[Row]:
 def measure(node: BrokerNode, load: Load, put: Put) -> None:
     topic = fresh_name("tiny")
     create_topic(node, topic)
+    frame = produce_frame(topic, 0, batch_of(1, 100))
     for connections in (1, 20):
         cpu_before = node.cpu_seconds()
-        latencies, seconds = request_loop(node, topic, connections, load.tiny_seconds)
+        done = request_loop(node, [frame] * connections, partial(produced_offset, topic=topic), load.tiny_seconds)
         used = node.cpu_seconds() - cpu_before
-        put(f"tiny.{connections}.rate", len(latencies) / seconds)
+        latencies = done.latencies_s
+        put(f"tiny.{connections}.rate", done.rate)
         put(f"tiny.{connections}.p50", percentile(latencies, 0.5) * 1e3)
         put(f"tiny.{connections}.p99", percentile(latencies, 0.99) * 1e3)
         put(f"tiny.{connections}.cpu", used / len(latencies) * 1e6)
     delete_topic(node, topic)
-
-
-def request_loop(node: BrokerNode, topic: str, connections: int, seconds: float) -> tuple[list[float], float]:
-    """Each connection sends its next request when it has its answer. All latencies, and the seconds it took."""
-    frame = produce_frame(topic, 0, batch_of(1, 100))
-    clients = [RawClient(node, buffer_bytes=4096) for _ in range(connections)]
-    latencies: list[float] = []
-    sent_at = dict.fromkeys(range(connections), 0.0)
-    with selectors.DefaultSelector() as selector:
-        for index, client in enumerate(clients):
-            selector.register(client.socket, selectors.EVENT_READ, index)
-        began = now = time.perf_counter()
-        for index, client in enumerate(clients):
-            sent_at[index] = time.perf_counter()
-            client.send(frame)
-        waiting = connections
-        while waiting:
-            for key, _ in selector.select():
-                index = key.data
-                client = clients[index]
-                produced_offset(client.receive(), topic)
-                now = time.perf_counter()
-                latencies.append(now - sent_at[index])
-                if now - began >= seconds:
-                    waiting -= 1
-                    continue
-                sent_at[index] = now
-                client.send(frame)
-    for client in clients:
-        client.socket.close()
-    return latencies, now - began
 
 
 FAMILY = Family("tiny", rows, measure)
