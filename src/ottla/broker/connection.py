@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from ottla.protocol.header import read_request_header
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
+    from ottla.broker.registry import Entry
 
 _log = logging.getLogger(__name__)
 
@@ -41,9 +42,11 @@ _LARGEST_KEPT_BUFFER = 4 * 1024 * 1024
 class Connection(asyncio.BufferedProtocol):
     """Owned by the network layer; registered with the broker from connection_made to connection_lost."""
 
-    def __init__(self, broker: BrokerNode, listener_name: str) -> None:
+    def __init__(self, broker: BrokerNode, listener_name: str, handlers: Mapping[int, Entry]) -> None:
         self._broker = broker
         self.listener_name = listener_name
+        #: What this listener serves.
+        self.handlers = handlers
         self._link: Link | None = None
         self.peer_host = ""
         self.peer_port = 0
@@ -199,7 +202,7 @@ class Connection(asyncio.BufferedProtocol):
     def _serve(self, frame: memoryview) -> None:
         try:
             header, position = read_request_header(frame)
-            entry = self._broker.handlers.get(header.api_key)
+            entry = self.handlers.get(header.api_key)
             if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
                 self._serve_unknown(header.api_key, header.api_version, header.correlation_id)
                 return
@@ -233,7 +236,7 @@ class Connection(asyncio.BufferedProtocol):
             # Trap T2: a client that knows newer versions than we do must get an answer it can read.
             from ottla.broker.handlers.api_versions import unsupported_version
 
-            self._transmit(encode_response(correlation_id, api_key, 0, unsupported_version(self._broker)))
+            self._transmit(encode_response(correlation_id, api_key, 0, unsupported_version(self.handlers)))
             return
         self._log_refusal(f"api key {api_key} version {version} is not served")
         self.abort()

@@ -30,10 +30,11 @@ from ottla.broker.moving import Moving
 from ottla.broker.partitions import Partitions
 from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
-from ottla.broker.registry import load_handlers
+from ottla.broker.registry import Entry, load_handlers
 from ottla.broker.storage_faults import StorageFaults
 from ottla.broker.transaction_coordinators import TransactionCoordinators
 from ottla.config.broker_options import BrokerOptions
+from ottla.config.listeners import Listener as PlannedListener
 from ottla.config.listeners import ListenerPlan
 from ottla.config.sources import BrokerLayers
 from ottla.config.topic_options import TopicOptions
@@ -43,12 +44,16 @@ from ottla.log.log_store import LogStore
 from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.model.topic import TopicPartition
+from ottla.protocol.api_keys import api
 from ottla.protocol.generated.create_topics_request import Topics
 from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
 _STOP_GRACE_S = 2.0
+#: Where nothing is set: enough for an honest cluster, too few to starve it.
+_MOST_CONNECTIONS = 10_000
+_MOST_CONNECTIONS_PER_HOST = 1_000
 #: Numbers of the security protocols in registrations.
 SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
 
@@ -71,6 +76,7 @@ class BrokerNode:
         self.handlers = load_handlers()
         self._listener_plan = listeners
         self._listeners: list[Listener] = []
+        self._controller_listeners: list[Listener] = []
         self._tasks: dict[asyncio.Task[Any], None] = {}
         self.failure: str | None = None
         self.has_ended = asyncio.Event()
@@ -115,17 +121,25 @@ class BrokerNode:
         self.metadata.listen(self._image_changed)
         await self._take_addresses()
         await self.controller.register(self.advertised_endpoints())
-        for listener in self._listeners:
+        for listener in (*self._listeners, *self._controller_listeners):
             await listener.start()
         self.maintenance.start()
 
     async def _take_addresses(self) -> None:
-        for plan in self._listener_plan.listeners:
+        plan = self._listener_plan
+        for listener in plan.listeners:
+            self._listeners.append(await self._listen(listener, self.handlers))
+        served_by_controllers = {
+            key: entry for key, entry in self.handlers.items() if "controller" in api(key).listeners
+        }
+        for listener in plan.controller_listeners:
+            self._controller_listeners.append(await self._listen(listener, served_by_controllers))
 
-            def make_connection(name: str = plan.name) -> Connection:
-                return Connection(self, name)
+    async def _listen(self, plan: PlannedListener, handlers: dict[int, Entry]) -> Listener:
+        def make_connection() -> Connection:
+            return Connection(self, plan.name, handlers)
 
-            self._listeners.append(await self.world.network.listen(plan.host, plan.port, make_connection))
+        return await self.world.network.listen(plan.host, plan.port, make_connection)
 
     def advertised_endpoints(self) -> list[Endpoint]:
         """Each listener as clients are told of it; port 0 has become a real one."""
@@ -137,10 +151,17 @@ class BrokerNode:
             found.append(Endpoint(plan.name, host, port or listener.port, SECURITY_PROTOCOL_IDS[plan.protocol.name]))
         return found
 
+    def controller_endpoints(self) -> list[Endpoint]:
+        plans = self._listener_plan.controller_listeners
+        return [
+            Endpoint(plan.name, plan.host, listener.port, SECURITY_PROTOCOL_IDS[plan.protocol.name])
+            for plan, listener in zip(plans, self._controller_listeners, strict=True)
+        ]
+
     # -- down
 
     async def stop(self) -> None:
-        for listener in self._listeners:
+        for listener in (*self._listeners, *self._controller_listeners):
             await listener.close()
         await self.maintenance.stop()
         self.groups.close()
@@ -250,8 +271,10 @@ class BrokerNode:
 def limits_of(options: BrokerOptions) -> Limits:
     return Limits(
         frame_bytes=options.socket_request_max_bytes,
-        connections=options.max_connections,
-        connections_per_host=options.max_connections_per_ip,
+        connections=options.max_connections if options.is_set("max.connections") else _MOST_CONNECTIONS,
+        connections_per_host=(
+            options.max_connections_per_ip if options.is_set("max.connections.per.ip") else _MOST_CONNECTIONS_PER_HOST
+        ),
         idle_ms=options.connections_max_idle_ms,
     )
 

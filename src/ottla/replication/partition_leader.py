@@ -7,7 +7,6 @@ back. Followers join this class with the cluster.
 
 from collections.abc import Callable
 
-from ottla.doors.disk import Buffer
 from ottla.log.append_checks import AppendOrigin
 from ottla.log.log_reading import LogRead
 from ottla.log.partition_log import Appended, PartitionLog
@@ -49,7 +48,7 @@ class PartitionLeader:
 
     def append(
         self,
-        batch: Buffer,
+        batch: bytearray | memoryview,
         now_ms: int,
         *,
         origin: AppendOrigin = AppendOrigin.CLIENT,

@@ -7,10 +7,11 @@ v3 flexible, software name, features · v4 features whose lowest level is 0
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.registry import Entry, handles
 from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
@@ -35,24 +36,24 @@ def api_versions(request: ApiVersionsRequest, context: RequestContext) -> ApiVer
     ):
         return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST, finalized_features_epoch=-1)
     broker = context.broker
-    response = ApiVersionsResponse(api_keys=_served(broker))
+    response = ApiVersionsResponse(api_keys=_served(context.connection.handlers))
     if context.version >= 3:
         _add_features(response, broker, context.version)
     return response
 
 
-def unsupported_version(broker: BrokerNode) -> ApiVersionsResponse:
+def unsupported_version(handlers: Mapping[int, Entry]) -> ApiVersionsResponse:
     """Trap T2: the answer to a version we do not know, in the shape of v0, naming our own range for this API."""
     return ApiVersionsResponse(
         error_code=ErrorCode.UNSUPPORTED_VERSION,
-        api_keys=[row for row in _served(broker) if row.api_key == ApiKey.API_VERSIONS],
+        api_keys=[row for row in _served(handlers) if row.api_key == ApiKey.API_VERSIONS],
     )
 
 
-def _served(broker: BrokerNode) -> list[ApiKeys]:
+def _served(handlers: Mapping[int, Entry]) -> list[ApiKeys]:
     return [
         ApiKeys(api_key=key, min_version=entry.advertised_min, max_version=entry.max_version)
-        for key, entry in sorted(broker.handlers.items())
+        for key, entry in sorted(handlers.items())
     ]
 
 

@@ -18,28 +18,41 @@ if TYPE_CHECKING:
     from ottla.protocol.generated.describe_cluster_response import DescribeClusterResponse
 
 _BROKERS, _CONTROLLERS = 1, 2
+_TYPE_NAMES = {_BROKERS: "BROKER", _CONTROLLERS: "CONTROLLER"}
 
 
 @handles(ApiKey.DESCRIBE_CLUSTER, 0, 2)
 def describe_cluster(request: DescribeClusterRequest, context: RequestContext) -> DescribeClusterResponse:
     from ottla.protocol.generated.describe_cluster_response import Brokers, DescribeClusterResponse
 
-    if request.endpoint_type == _CONTROLLERS:
-        message = "The request was sent to an endpoint of type BROKER, but we wanted an endpoint of type CONTROLLER"
-        return DescribeClusterResponse(error_code=ErrorCode.MISMATCHED_ENDPOINT_TYPE, error_message=message)
-    if request.endpoint_type != _BROKERS:
+    if request.endpoint_type not in _TYPE_NAMES:
         message = f"Unsupported endpoint type {request.endpoint_type}"
         return DescribeClusterResponse(error_code=ErrorCode.UNSUPPORTED_ENDPOINT_TYPE, error_message=message)
+    controllers = {endpoint.name: endpoint for endpoint in context.broker.controller_endpoints()}
+    asked = _CONTROLLERS if context.listener_name in controllers else _BROKERS
+    if request.endpoint_type != asked:
+        message = (
+            f"The request was sent to an endpoint of type {_TYPE_NAMES[asked]}, "
+            f"but we wanted an endpoint of type {_TYPE_NAMES[request.endpoint_type]}"
+        )
+        return DescribeClusterResponse(error_code=ErrorCode.MISMATCHED_ENDPOINT_TYPE, error_message=message)
     image = context.broker.image
-    operations = CLUSTER_OPERATIONS if request.include_cluster_authorized_operations else NOT_ASKED
-    return DescribeClusterResponse(
-        cluster_id=image.cluster_id,
-        controller_id=context.broker.node_id,
-        brokers=[
+    if asked == _CONTROLLERS:
+        own = controllers[context.listener_name]
+        nodes = [Brokers(context.broker.node_id, own.host, own.port)]
+    else:
+        nodes = [
             Brokers(broker_id, endpoint.host, endpoint.port, broker.rack, broker.is_fenced)
             for broker_id, broker in sorted(image.brokers.items())
             if (request.include_fenced_brokers or not broker.is_fenced)
             and (endpoint := broker.endpoint(context.listener_name)) is not None
-        ],
-        cluster_authorized_operations=operations,
+        ]
+    return DescribeClusterResponse(
+        endpoint_type=asked,
+        cluster_id=image.cluster_id,
+        controller_id=context.broker.node_id,
+        brokers=nodes,
+        cluster_authorized_operations=(
+            CLUSTER_OPERATIONS if request.include_cluster_authorized_operations else NOT_ASKED
+        ),
     )
