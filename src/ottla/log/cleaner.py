@@ -38,6 +38,7 @@ class Cleaner:
         self.map_memory_bytes = map_memory_bytes
         #: Logs whose bytes make no sense; they are left as they are, and why.
         self.uncleanable: dict[TopicPartition, str] = {}
+        self._uncleanable_ids: dict[TopicPartition, bytes | None] = {}
 
     def choose(self, logs: Iterable["PartitionLog"], now_ms: int) -> CleaningPlan | None:
         """The log with the largest dirty part, overdue ones first; None when there is nothing to do."""
@@ -59,6 +60,9 @@ class Cleaner:
 
     def _is_candidate(self, log: "PartitionLog") -> bool:
         topic_partition = log.topic_partition
+        if self._uncleanable_ids.get(topic_partition, log.topic_id) != log.topic_id:
+            # Another topic of the same name.
+            self.forget(topic_partition)
         return (
             "compact" in log.options.cleanup_policy
             and not log.is_failed
@@ -89,12 +93,13 @@ class Cleaner:
         self._running.pop(plan.topic_partition, None)
         if not isinstance(error, OSError):
             self.uncleanable[plan.topic_partition] = str(error)
+            self._uncleanable_ids[plan.topic_partition] = plan.topic_id
             _log.error("%s cannot be compacted: %s", plan.topic_partition, error)
 
     def forget(self, topic_partition: TopicPartition) -> None:
-        """The partition was deleted or moved."""
-        self._running.pop(topic_partition, None)
+        """What is known about the log is not true any more: it was deleted, moved or mended."""
         self.uncleanable.pop(topic_partition, None)
+        self._uncleanable_ids.pop(topic_partition, None)
 
     def _discard(self, plan: CleaningPlan, groups: Iterable[CleanedGroup]) -> None:
         for group in groups:

@@ -213,6 +213,11 @@ class LogStore:
         del self.logs[topic_partition], self._homes[topic_partition]
         self.cleaner_offsets.pop(topic_partition, None)
 
+    def note_truncation(self, topic_partition: TopicPartition, end_offset: int) -> None:
+        """To be called when a log was cut: what is written there again has never been cleaned."""
+        if self.cleaner_offsets.get(topic_partition, 0) > end_offset:
+            self.cleaner_offsets[topic_partition] = end_offset
+
     # moves between directories (AlterReplicaLogDirs)
 
     def start_move(self, topic_partition: TopicPartition, target_path: str) -> None:
@@ -235,6 +240,8 @@ class LogStore:
         new, directory = self.moves.finish(topic_partition, tag)
         self.logs[topic_partition] = new
         self._homes[topic_partition] = directory
+        # The copy may hold what was cleaned from the original after it had been copied.
+        self.cleaner_offsets.pop(topic_partition, None)
         self._removals.add(old.directory, self._clock.now_ms() + old.options.file_delete_delay_ms)
         return new
 

@@ -342,6 +342,21 @@ def test_a_corrupt_log_is_left_alone_and_named() -> None:
     assert not [name for name in compacted.disk.list(DIRECTORY) if name.endswith(".cleaned")]
 
 
+def test_a_topic_made_again_is_not_blamed_for_the_old_one() -> None:
+    compacted = CompactedLog()
+    compacted.write(("a", "1"))
+    compacted.log.roll()
+    plan = compacted.cleaner.choose([compacted.log], 0)
+    assert plan is not None
+    compacted.cleaner.failed(plan, CorruptLog("x", 0, "broken"))
+    assert compacted.cleaner.choose([compacted.log], 0) is None
+
+    compacted.log.topic_id = b"another topic id"
+
+    assert compacted.cleaner.choose([compacted.log], 0) is not None
+    assert compacted.cleaner.uncleanable == {}
+
+
 def test_a_plan_and_its_result_travel_between_processes() -> None:
     compacted = CompactedLog()
     compacted.write(("a", "1"), producer_id=1, transactional=True)

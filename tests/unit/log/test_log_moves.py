@@ -30,6 +30,7 @@ def test_a_replica_moves_with_all_its_records() -> None:
     node = moving_node()
     store = node.store
     before = uncommitted_view(store.logs[ORDERS])
+    store.cleaner_offsets[ORDERS] = 20
 
     store.start_move(ORDERS, "/b")
     assert not store.copy_step(ORDERS, 1000)
@@ -44,6 +45,7 @@ def test_a_replica_moves_with_all_its_records() -> None:
     assert uncommitted_view(log)[:-1] == before
     assert (log.end_offset, log.high_watermark, log.topic_id) == (31, 31, ID)
     assert len(store.moves) == 0
+    assert ORDERS not in store.cleaner_offsets
     append(log, b"after the move")
     assert log.end_offset == 32
 

@@ -395,6 +395,18 @@ def test_checkpoints_say_what_kafka_would_say(node: Node) -> None:
     assert read_whole(node.disk, "/a/recovery-point-offset-checkpoint") == b"0\n1\norders 0 0\n"
 
 
+def test_a_cut_log_is_not_clean_beyond_the_cut(node: Node) -> None:
+    store = node.start()
+    store.cleaner_offsets[ORDERS] = 10
+
+    store.note_truncation(ORDERS, 12)
+    assert store.cleaner_offsets == {ORDERS: 10}
+    store.note_truncation(ORDERS, 4)
+    assert store.cleaner_offsets == {ORDERS: 4}
+    store.note_truncation(TopicPartition("unknown", 0), 4)
+    assert store.cleaner_offsets == {ORDERS: 4}
+
+
 def test_checkpoints_that_did_not_change_are_not_written_again(node: Node) -> None:
     store = node.start()
     store.create(ORDERS, ID, OPTIONS)
