@@ -16,6 +16,9 @@ _log = logging.getLogger(__name__)
 
 _SWEEP_MS = 5_000
 _REMOVAL_MS = 1_000
+#: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
+_FLUSH_CHECK_MS = 1_000
+_SHORTEST_FLUSH_MS = 10
 _SNAPSHOT_CHECK_MS = 10_000
 _RESERVE_CHECK_MS = 30_000
 #: The reserve is taken only where this much stays free besides it.
@@ -33,7 +36,6 @@ class Maintenance:
         options = self._broker.options
         chores: list[tuple[str, int, Callable[[], Awaitable[None]]]] = [
             ("connection sweep", _SWEEP_MS, self._sweep_connections),
-            ("background flush", options.ottla_log_background_flush_interval_ms, self._flush),
             ("checkpoints", options.log_flush_offset_checkpoint_interval_ms, self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
             ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),
@@ -43,6 +45,7 @@ class Maintenance:
         ]
         if options.log_cleaner_enable:
             chores.append(("compaction", options.log_cleaner_backoff_ms, self._compact))
+        self._tasks.append(self._broker.spawn(self._flush_again_and_again(), name="background flush"))
         for name, interval_ms, chore in chores:
             if interval_ms > 0:
                 self._tasks.append(self._broker.spawn(self._repeat(name, interval_ms, chore), name=name))
@@ -66,12 +69,29 @@ class Maintenance:
     async def _sweep_connections(self) -> None:
         self._broker.connections.sweep()
 
-    async def _flush(self) -> None:
-        """Bounds what power loss can take from topics that do not flush before each ack (and serves flush.ms)."""
+    async def _flush_again_and_again(self) -> None:
+        """Bounds what power loss can take from topics that do not flush before each ack, and serves flush.ms."""
+        background_ms = self._broker.options.ottla_log_background_flush_interval_ms
+        interval_ms = background_ms or _FLUSH_CHECK_MS
+        background_due_ms = 0
+        while True:
+            await asyncio.sleep(interval_ms / 1000)
+            now_ms = self._broker.clock.monotonic_ms()
+            is_background_due = background_ms > 0 and now_ms >= background_due_ms
+            if is_background_due:
+                background_due_ms = now_ms + background_ms
+            shortest_ms = self._flush_due_logs(now_ms, everything=is_background_due)
+            interval_ms = max(_SHORTEST_FLUSH_MS, min(background_ms or _FLUSH_CHECK_MS, shortest_ms))
+
+    def _flush_due_logs(self, now_ms: int, *, everything: bool) -> int:
+        """Gives the shortest flush.ms of all logs: how soon to look again."""
+        shortest_ms = _FLUSH_CHECK_MS
         for leader in self._broker.partitions:
             log = leader.log
-            if log.recovery_point < log.end_offset and not log.is_failed:
+            shortest_ms = min(shortest_ms, log.options.flush_ms)
+            if log.recovery_point < log.end_offset and not log.is_failed and (everything or log.flush_due(now_ms)):
                 self._broker.flusher.want(log, leader.flushed)
+        return shortest_ms
 
     async def _write_checkpoints(self) -> None:
         self._broker.store.write_checkpoints()
@@ -79,6 +99,7 @@ class Maintenance:
     async def _retire_segments(self) -> None:
         now_ms = self._broker.clock.now_ms()
         for log in self._logs():
+            log.roll_if_due(now_ms)
             removed = log.retire_segments(now_ms)
             if removed:
                 self._broker.store.schedule_removal(removed, now_ms + log.options.file_delete_delay_ms)
@@ -99,6 +120,11 @@ class Maintenance:
         await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)
 
     async def _compact(self) -> None:
+        now_ms = self._broker.clock.now_ms()
+        for log in self._logs():
+            if "compact" in log.options.cleanup_policy:
+                # max.compaction.lag.ms holds for a quiet topic as well: its last segment must be closed to be cleaned.
+                log.roll_if_due(now_ms)
         while await self._broker.cleaning.clean_dirtiest():
             pass
 
