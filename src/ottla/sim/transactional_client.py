@@ -1,0 +1,227 @@
+"""A transactional producer (TV2) for simulated workloads: every request is sent again until its outcome is known.
+
+A transfer writes the same number to several partitions in one transaction. What became of it is noted as committed,
+aborted, or unknown: exactly what the checker needs to tell a torn transaction from a refused one.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import fetch_request, list_offsets_request, produce_request
+from ottla.protocol.generated.end_txn_request import EndTxnRequest
+from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
+from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from ottla.records.builder import build_batch
+from ottla.records.reader import iterate_batches, iterate_records
+from ottla.records.record import Record
+from ottla.sim.client import ACKS_ALL, LATEST, SimClient
+from ottla.sim.clock import WALL_START_MS
+from ottla.sim.producer import CLIENT_ERRORS
+
+READ_UNCOMMITTED: Final = 0
+READ_COMMITTED: Final = 1
+_TRANSACTION: Final = 1
+_RETRY_S = 0.05
+_BY_NAME: Final = 12
+
+#: Whoever gets one of these may ask the same again.
+TRY_AGAIN = frozenset(
+    {
+        ErrorCode.CONCURRENT_TRANSACTIONS,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE,
+        ErrorCode.NOT_COORDINATOR,
+        ErrorCode.NOT_ENOUGH_REPLICAS,
+        ErrorCode.KAFKA_STORAGE_ERROR,
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode.REQUEST_TIMED_OUT,
+        ErrorCode.LEADER_NOT_AVAILABLE,
+    }
+)
+
+
+class Fenced(Exception):
+    """Another producer has started, or the coordinator has aborted the transaction."""
+
+
+class TransactionalSimClient(SimClient):
+    """The requests of transactions, one by one."""
+
+    async def find_coordinator(self, transactional_id: str) -> None:
+        await self._ask(FindCoordinatorRequest(key_type=_TRANSACTION, coordinator_keys=[transactional_id]))
+
+    async def init_transactional(self, transactional_id: str, timeout_ms: int) -> tuple[ErrorCode, int, int]:
+        request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=timeout_ms)
+        answer = await self._ask(request)
+        return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
+
+    async def send_transactional(self, transactional_id: str, partition: TopicPartition, batch: bytes) -> ErrorCode:
+        data = produce_request.TopicData(
+            name=partition.topic, partition_data=[produce_request.PartitionData(partition.partition, batch)]
+        )
+        request = produce_request.ProduceRequest(transactional_id, ACKS_ALL, 2_000, [data])
+        answer = await self._ask(request, _BY_NAME)
+        return ErrorCode(answer.responses[0].partition_responses[0].error_code)
+
+    async def end_transaction(
+        self, transactional_id: str, producer: tuple[int, int], *, committed: bool
+    ) -> tuple[ErrorCode, int, int]:
+        answer = await self._ask(EndTxnRequest(transactional_id, *producer, committed))
+        return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
+
+    async def end_offset(self, partition: TopicPartition, isolation_level: int) -> int:
+        asked = list_offsets_request.Partitions(partition.partition, timestamp=LATEST)
+        request = list_offsets_request.ListOffsetsRequest(
+            replica_id=-1,
+            isolation_level=isolation_level,
+            topics=[list_offsets_request.Topics(partition.topic, [asked])],
+        )
+        answer = (await self._ask(request)).topics[0].partitions[0]
+        if answer.error_code:
+            raise ConnectionError(ErrorCode(answer.error_code).name)
+        offset: int = answer.offset
+        return offset
+
+    async def committed_values(self, partition: TopicPartition) -> list[bytes]:
+        """All that a read_committed reader is shown."""
+        asked = fetch_request.Partitions(partition.partition, fetch_offset=0, partition_max_bytes=1 << 24)
+        request = fetch_request.FetchRequest(
+            max_wait_ms=0,
+            max_bytes=1 << 24,
+            isolation_level=READ_COMMITTED,
+            topics=[fetch_request.Topics(topic=partition.topic, partitions=[asked])],
+        )
+        answer = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
+        if answer.error_code:
+            raise ConnectionError(ErrorCode(answer.error_code).name)
+        return visible_values(answer)
+
+
+def visible_values(partition: Any) -> list[bytes]:
+    """Leaves out the data of aborted transactions, as every client does."""
+    aborted = sorted((each.first_offset, each.producer_id) for each in partition.aborted_transactions or ())
+    skipped: dict[int, None] = {}
+    values: list[bytes] = []
+    data = partition.records or b""
+    for position, header in iterate_batches(data, allow_partial=True):
+        while aborted and aborted[0][0] <= header.last_offset:
+            skipped[aborted.pop(0)[1]] = None
+        if header.is_control:
+            skipped.pop(header.producer_id, None)
+        elif not (header.is_transactional and header.producer_id in skipped):
+            values += [bytes(record.value or b"") for record in iterate_records(data, position, header)]
+    return values
+
+
+class TransferProducer:
+    """Owned by a workload. `outcomes` says of each number whether it was committed; None: the answer never came."""
+
+    def __init__(
+        self,
+        client: TransactionalSimClient,
+        transactional_id: str,
+        partitions: list[TopicPartition],
+        *,
+        timeout_ms: int,
+    ) -> None:
+        self._client = client
+        self._id = transactional_id
+        self._partitions = partitions
+        self._timeout_ms = timeout_ms
+        self._producer: tuple[int, int] | None = None
+        self._sequences: dict[TopicPartition, int] = {}
+        self.outcomes: dict[bytes, bool | None] = {}
+
+    async def abandon(self, value: bytes) -> None:
+        """Writes and goes away: only time can end this transaction."""
+        self.outcomes[value] = False
+        with contextlib.suppress(Fenced):
+            await self._write(value)
+        self._producer = None
+
+    async def _write(self, value: bytes) -> None:
+        if self._producer is None:
+            await self._start()
+        for partition in self._partitions:
+            await self._send(partition, value)
+
+    async def transfer(self, value: bytes, *, committed: bool) -> None:
+        self.outcomes[value] = False
+        try:
+            await self._write(value)
+            if committed:
+                self.outcomes[value] = None
+            self.outcomes[value] = await self._end(committed)
+        except Fenced:
+            self._producer = None
+
+    async def _start(self) -> None:
+        await self._until_known(self._found)
+        code, producer_id, epoch = await self._until_known(
+            lambda: self._client.init_transactional(self._id, self._timeout_ms)
+        )
+        if code is not ErrorCode.NONE:
+            raise Fenced(code.name)
+        self._goes_on_as(producer_id, epoch)
+
+    async def _found(self) -> tuple[ErrorCode, int, int]:
+        await self._client.find_coordinator(self._id)
+        return ErrorCode.NONE, -1, -1
+
+    def _goes_on_as(self, producer_id: int, epoch: int) -> None:
+        self._producer = (producer_id, epoch)
+        self._sequences.clear()
+
+    async def _send(self, partition: TopicPartition, value: bytes) -> None:
+        assert self._producer is not None
+        sequence = self._sequences.get(partition, 0)
+        batch = bytes(
+            build_batch(
+                [Record(0, WALL_START_MS, None, value, ())],
+                producer_id=self._producer[0],
+                producer_epoch=self._producer[1],
+                base_sequence=sequence,
+                is_transactional=True,
+            )
+        )
+
+        async def send() -> tuple[ErrorCode, int, int]:
+            return await self._client.send_transactional(self._id, partition, bytes(batch)), -1, -1
+
+        code, _, _ = await self._until_known(send)
+        if code is not ErrorCode.NONE:
+            raise Fenced(code.name)
+        self._sequences[partition] = sequence + 1
+
+    async def _end(self, committed: bool) -> bool:
+        """What was decided. A transaction that timed out meanwhile was decided without us."""
+        assert self._producer is not None
+        producer = self._producer
+        code, producer_id, epoch = await self._until_known(
+            lambda: self._client.end_transaction(self._id, producer, committed=committed)
+        )
+        if code is ErrorCode.INVALID_TXN_STATE:
+            self._producer = None
+            return not committed
+        if code is not ErrorCode.NONE:
+            raise Fenced(code.name)
+        self._goes_on_as(producer_id, epoch)
+        return committed
+
+    async def _until_known(
+        self, ask: Callable[[], Awaitable[tuple[ErrorCode, int, int]]]
+    ) -> tuple[ErrorCode, int, int]:
+        """Asks until the answer is one that does not ask to try again."""
+        while True:
+            try:
+                answer = await ask()
+            except CLIENT_ERRORS:
+                await asyncio.sleep(_RETRY_S)
+                continue
+            if answer[0] not in TRY_AGAIN:
+                return answer
+            await asyncio.sleep(_RETRY_S)

@@ -1,0 +1,224 @@
+"""Transactions over two topics, on one broker with faults: all or nothing, once, and no reader is held for ever.
+
+Two workloads share the story. `transfers` plays random faults, with two producers of one transactional id now and then.
+`every_transaction_write` is systematic: one short story, and a crash at each change of the disk that it makes.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import lru_cache
+
+from ottla.model.topic import TopicPartition
+from ottla.sim.broker_service import PORT
+from ottla.sim.checkers.transfers import transfer_findings
+from ottla.sim.client import SimClient
+from ottla.sim.disk_faults import DiskFaults
+from ottla.sim.faults import make_schedule
+from ottla.sim.history import Finding, History
+from ottla.sim.node import SimNode
+from ottla.sim.producer import CLIENT_ERRORS
+from ottla.sim.rng import SimRng
+from ottla.sim.run_result import RunResult
+from ottla.sim.supervisor import Supervisor
+from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransactionalSimClient, TransferProducer
+from ottla.sim.workloads.every_write import ENDINGS, Ending
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.world import SimWorld
+
+PARTITIONS = [TopicPartition("debits", 0), TopicPartition("credits", 0)]
+TIMEOUT_MS = 4_000
+#: Kafka's own promise: an abandoned transaction is aborted within its timeout and ten seconds.
+_STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
+_SYNCED = {"flush.messages": "1"}
+_SETTINGS = {
+    "transaction.state.log.num.partitions": "3",
+    "transaction.state.log.replication.factor": "1",
+    "offsets.topic.num.partitions": "1",
+    "log.flush.offset.checkpoint.interval.ms": "300",
+}
+_STORY_TRANSFERS = 4
+
+
+class Transfers:
+    """One run: producers that go on until they are stopped, then the last look."""
+
+    def __init__(self, world: SimWorld, node: SimNode) -> None:
+        self.history = History()
+        self.producers: list[TransferProducer] = []
+        self._world = world
+        self._node = node
+
+    def client(self, name: str) -> TransactionalSimClient:
+        network = self._world.client_doors(name).network
+        return TransactionalSimClient(network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000)
+
+    def add_producer(self, name: str, transactional_id: str) -> TransferProducer:
+        producer = TransferProducer(self.client(name), transactional_id, PARTITIONS, timeout_ms=TIMEOUT_MS)
+        self.producers.append(producer)
+        return producer
+
+    async def look_at_the_end(self) -> None:
+        """With the faults over: the last stable offset reaches the end in time, and what is there is whole."""
+        reader = self.client("reader")
+        try:
+            await self._wait_for_stable_ends(reader)
+            async with asyncio.timeout(LIVENESS_S):
+                seen = {each: await reader.committed_values(each) for each in PARTITIONS}
+        except (*CLIENT_ERRORS, TimeoutError) as error:
+            self.history.found("liveness", f"the partitions cannot be read at the end: {error!r}")
+            return
+        outcomes = {value: done for producer in self.producers for value, done in producer.outcomes.items()}
+        self.history.findings += transfer_findings(outcomes, seen)
+
+    async def _wait_for_stable_ends(self, reader: TransactionalSimClient) -> None:
+        deadline = self._world.loop.time() + _STUCK_AFTER_S
+        for partition in PARTITIONS:
+            while True:
+                stable = await reader.end_offset(partition, READ_COMMITTED)
+                end = await reader.end_offset(partition, READ_UNCOMMITTED)
+                if stable == end:
+                    break
+                if self._world.loop.time() > deadline:
+                    self.history.found("stuck-lso", f"{partition}: {stable} of {end}")
+                    break
+                await asyncio.sleep(0.2)
+
+
+async def _create(client: SimClient, config: dict[str, str]) -> None:
+    for _ in range(100):
+        try:
+            await create_topics(client, {each.topic: config for each in PARTITIONS}, partition_count=1)
+            return
+        except OSError:
+            await asyncio.sleep(0.1)
+    raise TimeoutError("no broker to create the topics at")
+
+
+# -- random faults
+
+
+def run_transfers(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
+    with SimWorld(seed, show=show) as world:
+        node = make_node(world, _SETTINGS)
+        run = Transfers(world, node)
+        world.run(_play_faults(world, node, run))
+        return _result(world, node, run)
+
+
+async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
+    rng = world.rng.split("workload")
+    may_lose_power = rng.chance(50)
+    duration_ms = rng.between(3_000, 10_000)
+    schedule = make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power)
+    names = [f"producer-{number}" for number in range(rng.between(1, 3))]
+    supervisor = Supervisor(world, node, names, lambda _: None)
+    await node.start()
+    await _create(run.client("admin"), _SYNCED if may_lose_power else {})
+    keeper = asyncio.ensure_future(supervisor.keep_up())
+    shares_id = rng.chance(50)
+    stop = asyncio.Event()
+    working = []
+    for name in names:
+        producer = run.add_producer(name, "shared" if shares_id else name)
+        working.append(asyncio.ensure_future(_keep_transferring(producer, name, rng.split(name), stop)))
+    await supervisor.play(schedule)
+    await asyncio.sleep(duration_ms / 1000)
+    await supervisor.heal()
+    stop.set()
+    if supervisor.error is not None:
+        run.history.found("start-failed", repr(supervisor.error))
+    else:
+        await _ended(run, working)
+        await run.look_at_the_end()
+    for task in (keeper, *working):
+        task.cancel()
+
+
+async def _keep_transferring(producer: TransferProducer, name: str, rng: SimRng, stop: asyncio.Event) -> None:
+    number = 0
+    while not stop.is_set():
+        number += 1
+        await producer.transfer(f"{name}/{number}".encode(), committed=rng.chance(70))
+        # Producers that share an id fence each other all the time; a pause now and then lets one get through.
+        await asyncio.sleep(rng.one_of((0, 0.01, 0.3, 6)) if rng.chance(30) else 0)
+    if rng.chance(50):
+        await producer.abandon(f"{name}/last".encode())
+
+
+async def _ended(run: Transfers, working: list[asyncio.Task[None]]) -> None:
+    for number, task in enumerate(working):
+        try:
+            async with asyncio.timeout(LIVENESS_S):
+                await task
+        except TimeoutError:
+            run.history.found("liveness", f"producer {number} has not ended {LIVENESS_S} s after the last fault")
+
+
+# -- every write
+
+
+def run_every_transaction_write(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
+    """Seed 0 crashes at the first change of the disk, seed 1 at the second, …; then with another way to crash."""
+    story, left = 1, seed
+    while left >= _operation_count(story) * len(ENDINGS):
+        left -= _operation_count(story) * len(ENDINGS)
+        story += 1
+    ending, number = divmod(left, _operation_count(story))
+    return _play(story, show, crash_at=number, ending=ENDINGS[ending])._replace(seed=seed)
+
+
+@lru_cache(maxsize=100)
+def _operation_count(story: int) -> int:
+    return _play(story, None, crash_at=None, ending=ENDINGS[0]).operation_count
+
+
+def _play(story: int, show: Callable[[str], None] | None, *, crash_at: int | None, ending: Ending) -> RunResult:
+    with SimWorld(story, show=show) as world:
+        node = make_node(world, _SETTINGS)
+        run = Transfers(world, node)
+        world.run(_story(world, node, run, crash_at, ending))
+        return _result(world, node, run)
+
+
+async def _story(world: SimWorld, node: SimNode, run: Transfers, crash_at: int | None, ending: Ending) -> None:
+    faults = DiskFaults()
+    if crash_at is not None:
+        faults.crash_at(crash_at, written_bytes=ending.written_bytes)
+    keeper = asyncio.ensure_future(_start_and_restart(node, faults, ending))
+    await _create(run.client("admin"), _SYNCED)
+    producer = run.add_producer("producer", "story")
+    rng = world.rng.split("story")
+    try:
+        async with asyncio.timeout(LIVENESS_S):
+            for number in range(_STORY_TRANSFERS):
+                await producer.transfer(b"%d" % number, committed=rng.chance(60))
+    except TimeoutError:
+        run.history.found("liveness", f"the transfers have not ended after {LIVENESS_S} s")
+    await run.look_at_the_end()
+    keeper.cancel()
+
+
+async def _start_and_restart(node: SimNode, faults: DiskFaults, ending: Ending) -> None:
+    await node.start(faults=faults)
+    while True:
+        await node.died()
+        await asyncio.sleep(0.2)
+        if ending.loses_power and faults.has_crashed and node.start_count == 1:
+            node.lose_power(nasty=ending.nasty)
+        await node.start()
+
+
+def _result(world: SimWorld, node: SimNode, run: Transfers) -> RunResult:
+    findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
+    outcomes = [done for producer in run.producers for done in producer.outcomes.values()]
+    return RunResult(
+        seed=world.seed,
+        digest=world.trace.digest,
+        event_count=world.trace.event_count,
+        simulated_ms=world.loop.now_ms,
+        acked_count=outcomes.count(True),
+        read_count=len(outcomes),
+        start_count=node.start_count,
+        operation_count=node.operation_count,
+        findings=findings,
+    )

@@ -1,0 +1,78 @@
+"""Known ways to break transactions, planted on purpose: the simulation must find each of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ottla.broker import marker_writer, transactional_produce
+from ottla.broker.marker_writer import MarkerWriter
+from ottla.coordination.shard import Decision
+from ottla.sim.workloads.transfers import run_transfers
+from ottla.transactions.shard import TransactionShard
+from ottla.transactions.transaction import Transaction
+
+SEEDS = 9
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def keep_the_epoch(patch: pytest.MonkeyPatch) -> None:
+    """R06: a late request of an earlier transaction looks like one of the present transaction."""
+    original = Transaction.prepared
+
+    def prepared(self: Transaction, **how: Any) -> Transaction:
+        return original(self, **how)._replace(producer_epoch=self.producer_epoch)
+
+    patch.setattr(Transaction, "prepared", prepared)
+
+
+def skip_the_verification(patch: pytest.MonkeyPatch) -> None:
+    """R06: data goes to a partition of which the coordinator knows nothing."""
+    append_all = transactional_produce.append_all
+    patch.setattr(transactional_produce, "transactional_produce", lambda *request: append_all(*request))
+
+
+def drop_abort_markers(patch: pytest.MonkeyPatch) -> None:
+    """R07: the transaction hangs."""
+    original = MarkerWriter._write
+
+    def write(self: MarkerWriter, host: Any, order: Any) -> None:
+        if order.committed:
+            original(self, host, order)
+        else:
+            self._finish(host, order)
+
+    patch.setattr(MarkerWriter, "_write", write)
+
+
+def write_markers_to_one_partition(patch: pytest.MonkeyPatch) -> None:
+    original = MarkerWriter._write_some
+    patch.setattr(MarkerWriter, "_write_some", lambda self, order, left: original(self, order, left[:1]))
+
+
+def forget_decisions_at_a_restart(patch: pytest.MonkeyPatch) -> None:
+    def serve(self: MarkerWriter, host: Any) -> None:
+        host.on_applied = lambda: self._look(host)
+
+    patch.setattr(marker_writer.MarkerWriter, "serve", serve)
+
+
+def never_time_out(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TransactionShard, "_time_out", lambda self, known, now: Decision())
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        keep_the_epoch,
+        skip_the_verification,
+        drop_abort_markers,
+        write_markers_to_one_partition,
+        forget_decisions_at_a_restart,
+        never_time_out,
+    ],
+)
+def test_a_planted_mistake_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+
+    assert any(run_transfers(seed).findings for seed in range(SEEDS)), f"{plant.__name__} was not found"
