@@ -196,8 +196,11 @@ class LogMoves:
     def _renamed(self, place: FoundDirectory, kind: DirectoryKind, tagged_path: str) -> FoundDirectory:
         topic_partition = place.partition.topic_partition
         path = f"{place.directory.path}/{directory_name(topic_partition, kind, _tag_of(tagged_path))}"
-        self._disk.rename(place.path, path)
-        self._disk.sync_directory(place.directory.path)
+        try:
+            self._disk.rename(place.path, path)
+            self._disk.sync_directory(place.directory.path)
+        except OSError as error:
+            place.directory.fail(error)
         return FoundDirectory(place.directory, path, PartitionDirectory(topic_partition, kind))
 
     def resume(self, logs: dict[TopicPartition, PartitionLog], homes: dict[TopicPartition, StoreDirectory]) -> None:

@@ -1,11 +1,14 @@
 """Moving replicas between the directories of a node."""
 
 import contextlib
+import errno
 
 import pytest
 
 from ottla.config.topic_options import TopicOptions
+from ottla.log.log_moves import COMPLETE_NOTE
 from ottla.log.log_store import LogStore
+from ottla.model.topic import TopicPartition
 from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import Record, build_batch
 from tests.support.log_view import uncommitted_view
@@ -172,6 +175,36 @@ def test_when_the_target_fails_the_original_goes_on() -> None:
 
     assert len(node.store.moves) == 0
     append(node.store.logs[ORDERS])
+
+
+def test_two_originals_are_refused_because_nobody_knows_which_is_right() -> None:
+    node = moving_node()
+    node.store.close()
+    node.disk.make_directories("/b/orders-0")
+
+    store = node.start()
+
+    assert ORDERS not in store.logs
+    assert "both hold the partition" in store.offline[ORDERS]
+
+
+def test_a_directory_that_fails_while_a_move_is_finished_does_not_stop_the_start() -> None:
+    node = moving_node()
+    store = node.store
+    store.start_move(ORDERS, "/b")
+    while not store.copy_step(ORDERS, 1000):
+        pass
+    (name,) = [name for name in node.disk.list("/b") if name.endswith("-future")]
+    node.disk.open(f"/b/{name}/{COMPLETE_NOTE}", create=True)
+    other = TopicPartition("other", 0)
+    store.create(other, ID, OPTIONS, directory_id=store.directory_ids()[0])
+    node.disk = MemoryDisk(node.disk.kill())
+    node.disk.faults.fail_next("rename", errno.EIO, "-future")
+
+    again = node.start()
+
+    assert [report.failure is None for report in again.describe_directories()] == [True, False]
+    assert list(again.logs) == [other]
 
 
 @pytest.mark.parametrize("has_power", [True, False])
