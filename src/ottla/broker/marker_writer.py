@@ -109,7 +109,21 @@ class MarkerWriter:
     def serve(self, host: ShardHost) -> None:
         """The shard of `host` is loaded. What it owes from an earlier life is written now."""
         host.on_applied = lambda: self._look(host)
+        self._mend(host)
         self._look(host)
+
+    def _mend(self, host: ShardHost) -> None:
+        """Writes markers again that power loss has taken from partitions which do not sync before each ack."""
+        shard = host.shard
+        assert isinstance(shard, TransactionShard)
+        for leader in self._broker.partitions:
+            producers = leader.log.producers
+            for producer_id in list(producers.open_transactions):
+                partition = leader.topic_partition
+                order = shard.missing_marker(producer_id, producers.entries[producer_id].epoch, partition)
+                if order is not None:
+                    _log.warning("%s has lost the marker of %s: it is written again", partition, order.transactional_id)
+                    self._write_some(order, [partition])
 
     def _look(self, host: ShardHost) -> None:
         shard = host.shard

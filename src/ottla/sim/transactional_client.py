@@ -136,28 +136,30 @@ class TransferProducer:
         self._sequences: dict[TopicPartition, int] = {}
         self.outcomes: dict[bytes, bool | None] = {}
 
+    async def transfer(self, value: bytes, *, committed: bool) -> None:
+        try:
+            await self.write(value)
+            await self.end(value, committed=committed)
+        except Fenced:
+            self._producer = None
+
     async def abandon(self, value: bytes) -> None:
         """Writes and goes away: only time can end this transaction."""
-        self.outcomes[value] = False
         with contextlib.suppress(Fenced):
-            await self._write(value)
+            await self.write(value)
         self._producer = None
 
-    async def _write(self, value: bytes) -> None:
+    async def write(self, value: bytes) -> None:
+        self.outcomes[value] = False
         if self._producer is None:
             await self._start()
         for partition in self._partitions:
             await self._send(partition, value)
 
-    async def transfer(self, value: bytes, *, committed: bool) -> None:
-        self.outcomes[value] = False
-        try:
-            await self._write(value)
-            if committed:
-                self.outcomes[value] = None
-            self.outcomes[value] = await self._end(committed)
-        except Fenced:
-            self._producer = None
+    async def end(self, value: bytes, *, committed: bool) -> None:
+        if committed:
+            self.outcomes[value] = None
+        self.outcomes[value] = await self._end(committed)
 
     async def _start(self) -> None:
         await self._until_known(self._found)

@@ -53,6 +53,8 @@ class TransactionShard:
         self._new_producer_id = new_producer_id
         self._transactions: dict[str, Transaction] = {}
         self._prepared: dict[str, Transaction] = {}
+        #: The last decision about each producer id, as far back as the log tells.
+        self._decisions: dict[int, Transaction] = {}
 
     # -- clients
 
@@ -170,6 +172,21 @@ class TransactionShard:
         """
         return Decision([markers_of(each, self.coordinator_epoch) for each in self._prepared.values()])
 
+    def missing_marker(self, producer_id: int, open_epoch: int, partition: TopicPartition) -> SendMarkers | None:
+        """The marker for a transaction that is open in `partition`'s log but was decided here.
+
+        Power loss can take a marker from a partition that does not sync, while the decision is safe. None when the
+        transaction is not decided, when its markers are still being written, or when nothing is known of it.
+        """
+        decided = self._decisions.get(producer_id)
+        if decided is None or not decided.includes(partition):
+            return None
+        current = self._transactions.get(decided.transactional_id)
+        if current is None or current.state not in IDLE:
+            return None
+        marked_epoch = open_epoch + 1 if decided.client_version.bumps_epoch else open_epoch
+        return markers_of(decided, self.coordinator_epoch) if decided.producer_epoch == marked_epoch else None
+
     def markers_written(
         self, transactional_id: str, producer_id: int, producer_epoch: int, now: Now
     ) -> Decision[ErrorCode]:
@@ -241,11 +258,14 @@ class TransactionShard:
         transactional_id, transaction = record
         self._prepared.pop(transactional_id, None)
         if transaction is None:
-            self._transactions.pop(transactional_id, None)
+            known = self._transactions.pop(transactional_id, None)
+            if known is not None:
+                self._decisions.pop(known.producer_id, None)
             return
         self._transactions[transactional_id] = transaction
         if transaction.state in PREPARED:
             self._prepared[transactional_id] = transaction
+            self._decisions[transaction.producer_id] = transaction
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
         """No transaction writes to this partition."""

@@ -216,3 +216,20 @@ def test_a_timer_runs_its_operation(stage: Stage) -> None:
         assert stage.shard.total == 10
 
     asyncio.run(story())
+
+
+def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ottla.broker.shard_host._TIMER_RETRY_MS", 5)
+
+    async def story() -> None:
+        stage.host.load_now()
+        stage.host.run(lambda now: Decision(timers=[StartTimer("later", 1, lambda now: Decision(records=[10]))]))
+        stage.log.is_full = True
+        await asyncio.sleep(0.03)
+        assert stage.shard.total == 0
+
+        stage.log.is_full = False
+        await asyncio.sleep(0.05)
+        assert stage.shard.total == 10
+
+    asyncio.run(story())

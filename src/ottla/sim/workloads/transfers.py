@@ -30,7 +30,7 @@ TIMEOUT_MS = 4_000
 #: Kafka's own promise: an abandoned transaction is aborted within its timeout and ten seconds.
 _STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
 _SYNCED = {"flush.messages": "1"}
-_SETTINGS = {
+SETTINGS = {
     "transaction.state.log.num.partitions": "3",
     "transaction.state.log.replication.factor": "1",
     "offsets.topic.num.partitions": "1",
@@ -99,7 +99,7 @@ async def _create(client: SimClient, config: dict[str, str]) -> None:
 
 def run_transfers(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
     with SimWorld(seed, show=show) as world:
-        node = make_node(world, _SETTINGS)
+        node = make_node(world, SETTINGS)
         run = Transfers(world, node)
         world.run(_play_faults(world, node, run))
         return _result(world, node, run)
@@ -174,7 +174,7 @@ def _operation_count(story: int) -> int:
 
 def _play(story: int, show: Callable[[str], None] | None, *, crash_at: int | None, ending: Ending) -> RunResult:
     with SimWorld(story, show=show) as world:
-        node = make_node(world, _SETTINGS)
+        node = make_node(world, SETTINGS)
         run = Transfers(world, node)
         world.run(_story(world, node, run, crash_at, ending))
         return _result(world, node, run)
