@@ -1,6 +1,6 @@
 """What an operator can set about groups. The host fills it from the broker's options, anew when they change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 
 MAX_INT = 2147483647
@@ -23,6 +23,15 @@ class MigrationPolicy(Enum):
     @property
     def may_downgrade(self) -> bool:
         return self in (MigrationPolicy.DOWNGRADE, MigrationPolicy.BIDIRECTIONAL)
+
+
+_ASSIGNORS = ("uniform", "range")
+
+
+def known_assignors(names: Iterable[str]) -> tuple[str, ...]:
+    """Kafka also takes the names of its classes; what we do not have is left out."""
+    short = (name.rpartition(".")[2].removesuffix("Assignor").lower() for name in names)
+    return tuple(name for name in dict.fromkeys(short) if name in _ASSIGNORS) or _ASSIGNORS
 
 
 def no_overrides(group_id: str) -> Mapping[str, int]:
@@ -78,7 +87,7 @@ class GroupSettings:
         self.consumer_heartbeat_interval_ms = consumer_heartbeat_interval_ms
         self.consumer_assignment_interval_ms = consumer_assignment_interval_ms
         self.consumer_max_size = consumer_max_size
-        self.assignors = assignors
+        self.assignors = known_assignors(assignors)
         self.migration_policy = migration_policy
         self.offsets_retention_ms = offsets_retention_ms
         self.offsets_retention_check_interval_ms = offsets_retention_check_interval_ms

@@ -220,3 +220,29 @@ def test_a_mixed_group_survives_a_reload(groups: GroupTest) -> None:
 
     assert groups.heartbeat("old") is ErrorCode.REBALANCE_IN_PROGRESS
     assert groups.beat("new").error_code == ErrorCode.NONE
+
+
+def test_a_refused_upgrade_leaves_those_who_wait_waiting(groups: GroupTest) -> None:
+    has_classic_member_with_everything(groups)
+    waiting = groups.join("second", protocols=SUBSCRIBED)
+    count = len(groups.log)
+
+    answer = groups.beat("new", subscribed_topic_regex="(")
+
+    assert answer.error_code == ErrorCode.INVALID_REGULAR_EXPRESSION
+    assert len(groups.log) == count
+    assert waiting.response is None
+    groups.join("old", protocols=SUBSCRIBED)
+    assert waiting.response.error_code == ErrorCode.NONE
+
+
+def test_a_static_member_comes_back_with_the_consumer_protocol(groups: GroupTest) -> None:
+    groups.join("old", protocols=SUBSCRIBED, instance_id="one")
+    groups.joined("old")
+    groups.sync("old", {"old": ALL})
+
+    answer = groups.beat("new", "orders", instance_id="one")
+
+    assert (answer.error_code, answer.member_epoch) == (ErrorCode.NONE, 1)
+    assert groups.assigned("new") == {"orders": [0, 1, 2, 3]}
+    assert [member.member_type for member in groups.consumer_group().members] == [1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ottla.broker.authorized import GROUP_OPERATIONS
 from ottla.broker.context import RequestContext
+from ottla.broker.group_requests import check_consumer_protocol
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -29,6 +30,7 @@ async def consumer_group_describe(
 
 async def _describe(group_id: str, context: RequestContext) -> Groups:
     try:
+        check_consumer_protocol(context)
         host, shard = context.broker.groups.shard_for(group_id)
         return await host.run(lambda now: shard.describe_consumer_group(group_id))
     except Refused as refused:

@@ -7,7 +7,7 @@ v1 the client makes the member id · regular expressions
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
-from ottla.broker.group_requests import client_of
+from ottla.broker.group_requests import check_consumer_protocol, client_of
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -21,6 +21,7 @@ async def consumer_group_heartbeat(
 ) -> ConsumerGroupHeartbeatResponse:
     version, client = context.version, client_of(context)
     try:
+        check_consumer_protocol(context)
         host, shard = context.broker.groups.shard_for(request.group_id)
         return await host.run(
             lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now)

@@ -4,6 +4,7 @@ Operations never change hard state, but a heartbeat takes several steps, each on
 is a copy, made at the first record, to which the records are applied at once.
 """
 
+from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.records import GroupRecord
 from ottla.groups.turn import Turn
@@ -11,12 +12,14 @@ from ottla.protocol.message import Message
 
 
 class Draft:
-    __slots__ = ("_is_copy", "group", "turn")
+    __slots__ = ("_is_copy", "group", "turn", "upgraded")
 
     def __init__(self, turn: Turn, group: ConsumerGroup | None, group_id: str) -> None:
         self.turn = turn
         self.group = group or ConsumerGroup(group_id)
         self._is_copy = group is None
+        #: The classic group that becomes this group with the records of the operation.
+        self.upgraded: ClassicGroup | None = None
 
     def write(self, record: GroupRecord) -> None:
         if not self._is_copy:

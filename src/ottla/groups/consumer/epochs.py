@@ -12,14 +12,17 @@ from ottla.protocol.generated.consumer_group_regular_expression_value import Con
 
 def update_group(draft: Draft, before: ConsumerMember, after: ConsumerMember) -> None:
     """Writes what is new about a member and raises the group epoch if an assignor would see a difference."""
+    soft = draft.turn.state.soft(draft.group.group_id)
+    are_topics_new = soft.topics_version != draft.turn.state.topics_version
+    if after == before and not are_topics_new and draft.group.epoch > 0:
+        # The usual heartbeat: nothing is new.
+        return
     if after.topic_regex and after.topic_regex != before.topic_regex:
         check_regex(after.topic_regex)
     is_known = before.member_id in draft.group.members
     if not is_known or _metadata(after) != _metadata(before):
         draft.write(after.metadata_record(draft.group.group_id))
     has_changed = set(before.topic_names) != set(after.topic_names) or (is_known and before.rack_id != after.rack_id)
-    soft = draft.turn.state.soft(draft.group.group_id)
-    are_topics_new = soft.topics_version != draft.turn.state.topics_version
     if before.topic_regex != after.topic_regex or are_topics_new:
         has_changed |= refresh_regexes(draft)
     if has_changed or are_topics_new or draft.group.epoch == 0:

@@ -16,7 +16,7 @@ from ottla.groups.consumer.member import (
     ConsumerMember,
     EpochedAssignment,
 )
-from ottla.groups.consumer.migration import open_for_consumer
+from ottla.groups.consumer.migration import open_for_consumer, release_waiting
 from ottla.groups.consumer.reconciliation import reconcile
 from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due
@@ -106,6 +106,8 @@ class _Heartbeat:
         update_group(draft, before, self._updated(before))
         assign_if_due(draft)
         member = reconcile_member(draft, before.member_id, _owned(request))
+        if draft.upgraded is not None:
+            release_waiting(self.turn, draft.upgraded)
         restart_session(self.turn, draft.group, member)
         return self._response(before, member)
 

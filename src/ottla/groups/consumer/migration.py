@@ -14,7 +14,7 @@ from ottla.groups.classic.states import ClassicState
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.member import ClassicSide, ConsumerMember
-from ottla.groups.consumer.target import target_record
+from ottla.groups.consumer.target import metadata_hash, target_record
 from ottla.groups.consumer.timers import restart_session, stop_timers
 from ottla.groups.consumer_protocol import read_assignment, read_subscription, read_version, write_assignment
 from ottla.groups.records import GroupRecord
@@ -48,7 +48,7 @@ def open_for_consumer(turn: Turn, group_id: str, *, may_create: bool) -> Draft:
         raise group_not_found(group_id, group)
     if group is None:
         return Draft(turn, None, group_id)
-    if group.is_empty() and not group.has_pending_members():
+    if group.is_empty():
         return _from_empty(turn, group)
     if not _may_upgrade(turn, group):
         raise group_not_found(group_id, group)
@@ -66,7 +66,7 @@ def _may_upgrade(turn: Turn, group: ClassicGroup) -> bool:
     return (
         settings.migration_policy.may_upgrade
         and group.uses_consumer_protocol()
-        and len(group.members) <= settings.consumer_max_size
+        and len(group.members) < settings.consumer_max_size
         and all(_subscription_of(member, group) is not None for member in group.members.values())
     )
 
@@ -81,15 +81,18 @@ def _metadata(member: ClassicMember, group: ClassicGroup) -> bytes:
 
 
 def _upgrade(turn: Turn, group: ClassicGroup) -> Draft:
-    """Members keep the partitions of their last assignment; those that wait for an answer are told to join again."""
-    _release_waiting(turn, group)
+    """Members keep the partitions of their last assignment. `release_waiting` follows when nothing can be refused."""
     group.write_tombstones(turn.decision.records)
     draft = Draft(turn, None, group.group_id)
+    draft.upgraded = group
     group_id = group.group_id
     members = [_converted(turn, group, member) for member in group.members.values()]
     for member in members:
         draft.write(member.metadata_record(group_id))
-    draft.put(ConsumerGroupMetadataKey(group_id=group_id), ConsumerGroupMetadataValue(epoch=group.generation))
+    draft.put(
+        ConsumerGroupMetadataKey(group_id=group_id),
+        ConsumerGroupMetadataValue(epoch=group.generation, metadata_hash=metadata_hash(draft.group, turn.state.topics)),
+    )
     for member in members:
         assigned = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
         draft.write(target_record(group_id, member.member_id, assigned))
@@ -105,7 +108,8 @@ def _upgrade(turn: Turn, group: ClassicGroup) -> Draft:
     return draft
 
 
-def _release_waiting(turn: Turn, group: ClassicGroup) -> None:
+def release_waiting(turn: Turn, group: ClassicGroup) -> None:
+    """After an upgrade: those that wait for an answer of the classic group are told to join again."""
     turn.stop(join_key(group.group_id))
     turn.stop(sync_key(group.group_id))
     for member_id in group.pending_members:

@@ -27,12 +27,13 @@ def check_released(member: ConsumerMember, new_id: str) -> None:
 def replace_static_member(draft: Draft, instance_id: str, new_id: str, *, is_classic: bool = False) -> ConsumerMember:
     """The instance has come back: its new member id takes over assignment and target, the old one is gone.
 
-    A classic member takes over at once, as in a classic group; a consumer member must have left (epoch -2) before.
+    If both speak the consumer protocol, the old one must have left before (epoch -2); otherwise the new one takes over
+    at once, as in a classic group.
     """
     group = draft.group
     old = group.static_member(instance_id)
     assert old is not None
-    if not is_classic:
+    if not is_classic and old.classic is None:
         check_released(old, new_id)
     member = old._replace(member_id=new_id, epoch=0, previous_epoch=0, state=MemberState.STABLE, revoking={})
     if old.member_id != new_id:
