@@ -8,7 +8,7 @@ from itertools import count
 import click
 
 from ottla.sim.run_result import RunResult
-from ottla.sim.workloads import WORKLOADS, Workload
+from ottla.sim.workloads import WORKLOADS
 
 _PROGRESS_S = 10.0
 
@@ -19,7 +19,9 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--workload", type=click.Choice(sorted(WORKLOADS)), default="produce_consume", show_default=True)
+@click.option(
+    "--workload", type=click.Choice(["all", *sorted(WORKLOADS)]), default="produce_consume", show_default=True
+)
 @click.option("--seed", default=0, show_default=True, help="The first seed.")
 @click.option("--seeds", type=int, default=None, help="How many seeds to run, one after another.")
 @click.option("--minutes", type=float, default=None, help="Run as many seeds as fit into this time.")
@@ -37,13 +39,18 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
     for current in count(seed):
         if (limit is not None and done >= limit) or (deadline is not None and time.monotonic() > deadline):
             break
-        result = run_one(WORKLOADS[workload], current, show)
+        name, number = workload, current
+        if workload == "all":
+            # Workload by workload, so that every count of seeds touches all of them.
+            number, index = divmod(current, len(WORKLOADS))
+            name = list(WORKLOADS)[index]
+        result = WORKLOADS[name](number, show)
         done += 1
         if limit == 1 or result.findings:
             click.echo(str(result))
         if result.findings:
             failed += 1
-            _report(workload, result)
+            _report(name, result)
             if not keep_going:
                 break
         if time.monotonic() - said > _PROGRESS_S:
@@ -51,10 +58,6 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
             click.echo(f"… {done} runs, {failed} failed, {_rate(done, began):.0f} runs/hour")
     click.echo(f"{done} runs of {workload}, {failed} failed, {_rate(done, began):.0f} runs/hour")
     sys.exit(1 if failed else 0)
-
-
-def run_one(workload: Workload, seed: int, show: object) -> RunResult:
-    return workload(seed, show)  # type: ignore[arg-type]
 
 
 def _rate(done: int, began: float) -> float:

@@ -18,6 +18,8 @@ from ottla.protocol.generated import (
     produce_request,
 )
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from ottla.records.batch import is_intact
+from ottla.records.errors import CorruptRecord
 from ottla.records.reader import iterate_batches, iterate_records
 from ottla.runtime.channel import Channel
 
@@ -32,6 +34,10 @@ _FETCH_BY_ID = 13
 class ProduceOutcome(NamedTuple):
     code: ErrorCode
     base_offset: int
+
+
+class CorruptFetch(Exception):
+    """The broker sent bytes that are no record batches, or not intact."""
 
 
 class FetchedRecord(NamedTuple):
@@ -180,14 +186,19 @@ def _fetched(partition: Any, offset: int) -> Fetched:
     data = partition.records or b""
     records: list[FetchedRecord] = []
     next_offset = offset
-    for position, header in iterate_batches(data, allow_partial=True):
-        next_offset = max(next_offset, header.next_offset)
-        # A batch may begin before the offset that was asked for.
-        records.extend(
-            FetchedRecord(record.offset, record.value or b"")
-            for record in iterate_records(data, position, header)
-            if record.offset >= offset
-        )
+    try:
+        for position, header in iterate_batches(data, allow_partial=True):
+            if not is_intact(data, position, header):
+                raise CorruptFetch(f"wrong checksum at offset {header.base_offset}")
+            next_offset = max(next_offset, header.next_offset)
+            # A batch may begin before the offset that was asked for.
+            records.extend(
+                FetchedRecord(record.offset, record.value or b"")
+                for record in iterate_records(data, position, header)
+                if record.offset >= offset
+            )
+    except CorruptRecord as error:
+        raise CorruptFetch(str(error)) from error
     return Fetched(
         ErrorCode(partition.error_code),
         records,

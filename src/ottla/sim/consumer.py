@@ -2,7 +2,7 @@
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
-from ottla.sim.client import Fetched, SimClient
+from ottla.sim.client import CorruptFetch, Fetched, SimClient
 from ottla.sim.history import History, Read
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
@@ -41,6 +41,10 @@ class SimConsumer:
             fetched = await self._client.fetch(
                 topic, index, self.position, max_wait_ms=self._rng.one_of((0, 100, 500)), max_bytes=self._max_bytes()
             )
+        except CorruptFetch as error:
+            self._history.found("bad-crc-below-end", f"{self._partition} from {self.position} on: {error}")
+            self._is_stopping = True
+            return None
         except CLIENT_ERRORS:
             self._client.close()
             return None

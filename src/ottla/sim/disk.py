@@ -19,8 +19,6 @@ from ottla.doors.rng import Rng
 from ottla.sim.disk_faults import DiskFaults, Operation, SimulatedCrash
 from ottla.sim.disk_image import DirectoryNode, DiskImage, EntryChange, FileNode, Node, split_path
 
-UNLIMITED_BYTES = 1 << 40
-
 
 class SimFile:
     """Implements `ottla.doors.disk.File`."""
@@ -263,7 +261,8 @@ class SimDisk:
 
     def usage(self, path: str) -> DiskUsage:
         self._existing(path)
-        total_bytes = UNLIMITED_BYTES if self.faults.space_bytes is None else self.faults.space_bytes
+        limit = self.faults.space_bytes
+        total_bytes = self.faults.claimed_bytes if limit is None else limit
         return DiskUsage(total_bytes, max(0, total_bytes - self.image.used_bytes()))
 
     def lock(self, path: str) -> SimLock:

@@ -42,6 +42,8 @@ class DiskFaults:
         self.operation_count = 0
         #: Capacity of the disk; None: without limit.
         self.space_bytes: int | None = None
+        #: Capacity that an unlimited disk claims to have.
+        self.claimed_bytes = 1 << 40
         #: Whether readers, too, lose what a failed sync did not write; otherwise only the device does.
         self.failed_sync_empties_cache = False
         self.on_operation: Callable[[Operation], None] | None = None

@@ -62,10 +62,11 @@ class Fault(NamedTuple):
     at_ms: int
     kind: FaultKind
     #: What it means depends on the kind: a length in ms, a number of operations, a size in bytes.
-    amount: int
-    #: Whether un-synced data is lost as well; sectors instead of suffixes if `nasty`.
-    loses_power: bool
-    nasty: bool
+    amount: int = 0
+    #: Whether un-synced data is lost as well.
+    loses_power: bool = False
+    #: The worse variant: sectors are lost instead of suffixes; any file fails instead of a log.
+    nasty: bool = False
 
     def __str__(self) -> str:
         marks = " power" * self.loses_power + " nasty" * self.nasty
@@ -121,4 +122,4 @@ def _end_of(rng: SimRng, fault: Fault, duration_ms: int) -> Iterable[Fault]:
     ended_by = _ENDED_BY.get(fault.kind)
     if ended_by is not None:
         at_ms = rng.between(fault.at_ms, min(duration_ms, fault.at_ms + 5_000))
-        yield Fault(at_ms, ended_by, 0, False, False)
+        yield Fault(at_ms, ended_by)

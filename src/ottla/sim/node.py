@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from ottla.sim.world import SimWorld
 
 
+#: Too small for the reserve that a broker keeps on its disk, which would only cost memory here.
+DISK_BYTES = 32 * 1024 * 1024
+
+
 class Service(Protocol):
+    @property
+    def has_ended(self) -> asyncio.Event:
+        """Set by the service when it cannot go on."""
+
     async def start(self) -> None: ...
 
     async def stop(self) -> None: ...
@@ -83,7 +91,17 @@ class SimNode:
         started.result()
         self._has_started = True
         self._world.trace.event("started", self.name)
+        process.run(self._end_with(self.service))
         return True
+
+    async def _end_with(self, service: Service) -> None:
+        """A service that gives up is stopped, and its process ends, as the program around it would do."""
+        await service.has_ended.wait()
+        self._world.trace.event("gives up", self.name)
+        try:
+            await service.stop()
+        finally:
+            raise SystemExit(1)
 
     def _new_process(self) -> SimProcess:
         process = SimProcess(f"{self.name}/{self.start_count}", self._world.loop)
@@ -96,6 +114,7 @@ class SimNode:
     def _doors(self, process: SimProcess, faults: DiskFaults) -> World:
         # A failed sync has left bytes in the cache that the device never got; a new process finds them gone.
         self.image.evict_lost_pages()
+        faults.claimed_bytes = DISK_BYTES
         faults.on_operation = self._note_operation
         faults.on_crash = self._crashed
         self.disk = SimDisk(self.image, faults=faults, now_ms=self.clock.now_ms)

@@ -6,6 +6,7 @@ for every callback whose it is. A killed process is never run again: no `finally
 
 import asyncio
 import contextvars
+import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -60,5 +61,9 @@ class SimProcess:
         for task in self._tasks:
             # The task is pending for ever, on purpose: asyncio need not complain.
             task._log_destroy_pending = False  # type: ignore[attr-defined]
+            coroutine: Any = task.get_coro()
+            if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+                # Not begun: nothing in it can run, and Python need not complain that it was never awaited.
+                coroutine.close()
         for tell in self.on_death:
             tell()

@@ -121,6 +121,7 @@ class SimProducer:
         self._take(outcomes)
         if any(isinstance(outcome, Exception) for outcome in outcomes):
             self._client.close()
+        if self._unacked:
             await sleep_ms(_RETRY_MS)
 
     def _take(self, outcomes: list[ProduceOutcome | Exception | None]) -> None:

@@ -174,7 +174,7 @@ class Supervisor:
 
     def _sync_error(self, fault: Fault) -> None:
         if self._node.is_up:
-            self._node.faults.fail_next("sync", errno.EIO, "")
+            self._node.faults.fail_next("sync", errno.EIO, "" if fault.nasty else ".log")
 
     def _slow_disk(self, fault: Fault) -> None:
         self._node.max_executor_delay_ms = fault.amount

@@ -17,7 +17,7 @@ from ottla.sim.checkers.recovered_state import recovered_state_findings
 from ottla.sim.checkers.watermarks import watermark_findings
 from ottla.sim.client import LATEST, SimClient
 from ottla.sim.consumer import SimConsumer
-from ottla.sim.faults import FaultSchedule, make_schedule
+from ottla.sim.faults import Fault, FaultSchedule, make_schedule
 from ottla.sim.history import Finding, History, Read
 from ottla.sim.node import SimNode
 from ottla.sim.producer import CLIENT_ERRORS, SimProducer
@@ -44,8 +44,15 @@ class Plan(NamedTuple):
     schedule: FaultSchedule
 
 
-def make_plan(rng: SimRng) -> Plan:
-    may_lose_power = rng.chance(60)
+class Scenario(NamedTuple):
+    """A schedule that is given instead of drawn. `syncs`: the topics sync before each ack."""
+
+    faults: tuple[Fault, ...]
+    syncs: bool
+
+
+def make_plan(rng: SimRng, scenario: Scenario | None = None) -> Plan:
+    may_lose_power = rng.chance(60) if scenario is None else scenario.syncs
     duration_ms = rng.between(2_000, 8_000)
     topic_configs: dict[str, dict[str, str]] = {}
     partitions: list[TopicPartition] = []
@@ -60,7 +67,9 @@ def make_plan(rng: SimRng) -> Plan:
         producer_count=rng.between(1, 3),
         consumer_count=rng.between(1, 2),
         max_executor_delay_ms=rng.one_of((0, 2, 20)),
-        schedule=make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power),
+        schedule=make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power)
+        if scenario is None
+        else FaultSchedule(list(scenario.faults)),
     )
 
 
@@ -192,16 +201,20 @@ async def read_all(client: SimClient, partition: TopicPartition, rng: SimRng) ->
     seen = History()
     reader = SimConsumer("final", client, partition, seen, rng)
     code, end_offset = await client.list_offset(partition.topic, partition.partition, LATEST)
-    while code == ErrorCode.NONE and reader.position < end_offset:
+    if code != ErrorCode.NONE:
+        raise ConnectionError(f"no end offset: {code.name}")
+    while reader.position < end_offset:
         fetched = await reader.poll()
-        if fetched is None or seen.findings:
-            raise ConnectionError(f"no answer at offset {reader.position}: {seen.findings}")
+        if fetched is None or fetched.code != ErrorCode.NONE:
+            raise ConnectionError(f"no answer at offset {reader.position}: {fetched} {seen.findings}")
     return seen.reads
 
 
-def run_produce_consume(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
+def run_produce_consume(
+    seed: int, show: Callable[[str], None] | None = None, scenario: Scenario | None = None
+) -> RunResult:
     with SimWorld(seed, show=show) as world:
-        plan = make_plan(world.rng.split("plan"))
+        plan = make_plan(world.rng.split("plan"), scenario)
         if show is not None:
             show(f"plan: {plan._replace(schedule=FaultSchedule([]))}")
             show(str(plan.schedule))
