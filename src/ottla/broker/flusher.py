@@ -16,6 +16,7 @@ from ottla.log.partition_log import PartitionLog
 _log = logging.getLogger(__name__)
 
 _PARALLEL_SYNCS = 4
+_RETRY_S = 1.0
 
 
 class _Wanted(NamedTuple):
@@ -69,13 +70,22 @@ class Flusher:
             self._round = None
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
-        pairs = [(entry, job) for entry in wanted if (job := entry.log.flush_job()) is not None]
+        pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
         lanes = [pairs[start::_PARALLEL_SYNCS] for start in range(min(_PARALLEL_SYNCS, len(pairs)))]
         works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
         # gather keeps the order of its arguments, so that a simulated run is the same each time.
         for lane, outcomes in zip(lanes, await asyncio.gather(*works), strict=True):
             for (entry, job), error in zip(lane, outcomes, strict=True):
                 self._finish(entry, job, error)
+
+    def _job_of(self, entry: _Wanted) -> FlushJob | None:
+        try:
+            return entry.log.flush_job()
+        except OSError as error:
+            # An index found no room. Nothing was synced and nothing is lost; the other logs must not wait for it.
+            _log.warning("the flush of %s waits: %s", entry.log.topic_partition, error)
+            asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
+            return None
 
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:
         if error is not None:

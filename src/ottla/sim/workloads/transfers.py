@@ -5,8 +5,9 @@ Two workloads share the story. `transfers` plays random faults, with two produce
 """
 
 import asyncio
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from typing import TypeVar
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
@@ -24,6 +25,8 @@ from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, Tra
 from ottla.sim.workloads.every_write import ENDINGS, Ending
 from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
 from ottla.sim.world import SimWorld
+
+T = TypeVar("T")
 
 PARTITIONS = [TopicPartition("debits", 0), TopicPartition("credits", 0)]
 TIMEOUT_MS = 4_000
@@ -61,27 +64,36 @@ class Transfers:
         """With the faults over: the last stable offset reaches the end in time, and what is there is whole."""
         reader = self.client("reader")
         try:
-            await self._wait_for_stable_ends(reader)
             async with asyncio.timeout(LIVENESS_S):
-                seen = {each: await reader.committed_values(each) for each in PARTITIONS}
-        except (*CLIENT_ERRORS, TimeoutError) as error:
-            self.history.found("liveness", f"the partitions cannot be read at the end: {error!r}")
+                for partition in PARTITIONS:
+                    await self._wait_for_stable_end(reader, partition)
+                seen = {each: await _insist(partial(reader.committed_values, each)) for each in PARTITIONS}
+        except TimeoutError:
+            self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return
         outcomes = {value: done for producer in self.producers for value, done in producer.outcomes.items()}
         self.history.findings += transfer_findings(outcomes, seen)
 
-    async def _wait_for_stable_ends(self, reader: TransactionalSimClient) -> None:
+    async def _wait_for_stable_end(self, reader: TransactionalSimClient, partition: TopicPartition) -> None:
         deadline = self._world.loop.time() + _STUCK_AFTER_S
-        for partition in PARTITIONS:
-            while True:
-                stable = await reader.end_offset(partition, READ_COMMITTED)
-                end = await reader.end_offset(partition, READ_UNCOMMITTED)
-                if stable == end:
-                    break
-                if self._world.loop.time() > deadline:
-                    self.history.found("stuck-lso", f"{partition}: {stable} of {end}")
-                    break
-                await asyncio.sleep(0.2)
+        while True:
+            stable = await _insist(partial(reader.end_offset, partition, READ_COMMITTED))
+            end = await _insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
+            if stable == end:
+                return
+            if self._world.loop.time() > deadline:
+                self.history.found("stuck-lso", f"{partition}: {stable} of {end}")
+                return
+            await asyncio.sleep(0.2)
+
+
+async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
+    """Asks until there is an answer: the broker may be on its way up."""
+    while True:
+        try:
+            return await ask()
+        except CLIENT_ERRORS:
+            await asyncio.sleep(0.1)
 
 
 async def _create(client: SimClient, config: dict[str, str]) -> None:
