@@ -63,10 +63,13 @@ async def _join(
     options = broker.options
     deadline_ms = broker.clock.monotonic_ms() + options.add_partitions_to_txn_retry_backoff_max_ms
     host, shard = broker.transactions.shard_for(transactional_id)
+    pause_ms = 1
     while True:
         code = await host.run(
             lambda now: shard.add_partitions(transactional_id, *producer, partitions, now, TransactionVersion.TV2)
         )
         if code is not ErrorCode.CONCURRENT_TRANSACTIONS or broker.clock.monotonic_ms() >= deadline_ms:
             return code
-        await asyncio.sleep(options.add_partitions_to_txn_retry_backoff_ms / 1000)
+        await asyncio.sleep(pause_ms / 1000)
+        # Markers to local partitions take about one fsync: the full pause would cost more than the transaction.
+        pause_ms = min(2 * pause_ms, options.add_partitions_to_txn_retry_backoff_ms)
