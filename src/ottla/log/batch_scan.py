@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from ottla.doors.disk import File
 from ottla.model.errors import CorruptLog
-from ottla.records.batch import HEADER_SIZE, BatchHeader, checksum, header_problem, read_header
+from ottla.records.batch import HEADER_SIZE, MAGIC, BatchHeader, checksum, header_problem, read_header
 
 #: One read of this size usually holds all headers between two index entries.
 LOOK_BYTES: Final = 4096
 SCAN_BYTES: Final = 1 << 20
-#: base offset, length, last offset delta: what it takes to find an offset.
-_PLACE: Final = struct.Struct(">qi11xi")
+#: base offset, length, magic, last offset delta: what it takes to find an offset.
+_PLACE: Final = struct.Struct(">qi4xb6xi")
 
 
 class FoundBatch(NamedTuple):
@@ -21,18 +21,24 @@ class FoundBatch(NamedTuple):
     base_offset: int
 
 
-def find_batch(file: File, position: int, end_position: int, offset: int) -> FoundBatch | None:
-    """The first batch from `position` on whose last offset is not below `offset`."""
+def find_batch(file: File, start: int, end_position: int, offset: int) -> FoundBatch | None:
+    """The first batch from `start` on whose last offset is not below `offset`.
+
+    `start` is 0 or what an index gave for the offset. Raises CorruptLog when that, or the file, cannot be right.
+    """
     place_size = _PLACE.size
+    position = start
     while position < end_position:
         chunk = file.read_at(position, min(LOOK_BYTES, end_position - position))
         at, limit = 0, len(chunk) - place_size
         while at <= limit:
-            base_offset, length, delta = _PLACE.unpack_from(chunk, at)
+            base_offset, length, magic, delta = _PLACE.unpack_from(chunk, at)
+            if magic != MAGIC or length < HEADER_SIZE - 12:
+                raise CorruptLog(file.path, position + at, "the bytes are no record batch")
             if base_offset + delta >= offset:
+                if start and base_offset > offset and position + at == start:
+                    raise CorruptLog(file.path, start, f"the index gave this place for offset {offset}")
                 return FoundBatch(position + at, length + 12, base_offset)
-            if length < HEADER_SIZE - 12:
-                raise CorruptLog(file.path, position + at, f"batch length {length} is less than a header")
             at += length + 12
         if at == 0:
             raise CorruptLog(file.path, position, f"{len(chunk)} bytes are no batch")

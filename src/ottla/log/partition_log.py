@@ -101,11 +101,13 @@ class PartitionLog(LogUpkeep):
         origin: AppendOrigin = _CLIENT,
         header: BatchHeader | None = None,
         must_start_at_zero: bool = False,
+        transaction_version: int = 0,
     ) -> Appended:
         """Appends one batch, whose offset and epoch (and time, if the topic says so) are set in place.
 
         Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. With
         `must_start_at_zero` a producer that is not known here has to begin with sequence 0 (transactions, version 2).
+        `transaction_version` is that of a marker's transaction.
         """
         if self._failure is not None:
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, str(self._failure))
@@ -124,7 +126,7 @@ class PartitionLog(LogUpkeep):
                 if mark is not None:
                     return Appended(mark.base_offset, mark.last_offset, mark.timestamp, True)
         else:
-            header, marker = self._checked_own_batch(batch, header)
+            header, marker = self._checked_own_batch(batch, header, transaction_version)
         base_offset = self.end_offset
         last_offset = base_offset + header.last_offset_delta
         max_timestamp = header.max_timestamp
@@ -163,7 +165,7 @@ class PartitionLog(LogUpkeep):
             self._failure = error
 
     def _checked_own_batch(
-        self, batch: Buffer, header: BatchHeader | None
+        self, batch: Buffer, header: BatchHeader | None, transaction_version: int
     ) -> tuple[BatchHeader, EndTransactionMarker | None]:
         """Batches that this node made itself."""
         if header is None:
@@ -173,7 +175,7 @@ class PartitionLog(LogUpkeep):
         if header.producer_id < 0:
             return header, None
         marker = marker_in(batch, 0, header) if header.is_control else None
-        self.producers.check_coordinator(header, marker)
+        self.producers.check_coordinator(header, marker, transaction_version)
         return header, marker
 
     def _note_producer(

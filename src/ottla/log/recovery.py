@@ -189,8 +189,8 @@ def _has_sound_transaction_index(segment: Segment, recovery_point: int) -> bool:
     found = segment.find(last.last_offset)
     if found is None or found.base_offset != last.last_offset:
         return False
-    header = next(header for _, header in scan_headers(segment.file(), found.position, segment.size))
-    return header.is_control and header.producer_id == last.producer_id
+    first = next(scan_headers(segment.file(), found.position, segment.size), None)
+    return first is not None and first[1].is_control and first[1].producer_id == last.producer_id
 
 
 def _replay_epochs(parts: LogParts, from_offset: int, end_offset: int) -> None:

@@ -16,6 +16,7 @@ from ottla.log.time_index import ENTRY_SIZE as TIME_ENTRY_SIZE
 from ottla.log.time_index import TimeIndex, decode_time_index, last_entry
 from ottla.log.transaction_index import ENTRY_SIZE as TRANSACTION_ENTRY_SIZE
 from ottla.log.transaction_index import AbortedTransaction, TransactionIndex, decode_transaction_index
+from ottla.model.errors import CorruptLog
 from ottla.records.batch import BatchHeader
 
 UNKNOWN: Final = -2
@@ -178,6 +179,14 @@ class Segment:
     def find(self, offset: int) -> FoundBatch | None:
         """The batch that holds `offset` or, where compaction removed it, the next one in this segment."""
         start = self.offset_index.lookup(offset - self.base_offset)
+        try:
+            return find_batch(self.file(), start, self.size, offset)
+        except CorruptLog:
+            if start == 0 or self.is_active:
+                raise
+        # The index has no checksum: perhaps only it is damaged.
+        self._offset_index, self._time_index = self._rebuilt_indexes()
+        start = self._offset_index.lookup(offset - self.base_offset)
         return find_batch(self.file(), start, self.size, offset)
 
     def recent_position(self, base_offset: int) -> int | None:
@@ -278,6 +287,8 @@ class Segment:
         since_entry, latest, latest_offset = 0, -1, 0
         for position, header in scan_headers(self.file(), 0, self.size) if self.size else ():
             relative = header.last_offset - self.base_offset
+            if not 0 <= relative < 2**31:
+                raise CorruptLog(self.path(), position, f"offset {header.last_offset} does not belong here")
             if header.max_timestamp > latest:
                 latest, latest_offset = header.max_timestamp, relative
             if since_entry > self.index_interval_bytes:

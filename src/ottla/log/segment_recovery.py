@@ -127,6 +127,8 @@ class _Walk:
         self.position = 0
         self.next_offset = segment.base_offset
         self.problem: str | None = None
+        #: Relative offsets are int32; a header that says more is damaged.
+        self._last_possible_offset = segment.base_offset + 2**31 - 1
         self.has_reached_stop = False
         #: No sign of compaction among the batches that were checked.
         self.is_dense = True
@@ -194,7 +196,7 @@ class _Walk:
         if self._segment.size == 0:
             return
         for position, header in scan_headers(self._segment.file(), self.position, end_position):
-            if header.base_offset < self.next_offset:
+            if header.base_offset < self.next_offset or header.last_offset > self._last_possible_offset:
                 return
             if stop_offset is not None and header.last_offset >= stop_offset:
                 self.has_reached_stop = True
@@ -208,7 +210,8 @@ class _Walk:
             return
         batches = CheckedBatches(segment.file(), self.position, segment.size)
         for position, header, _ in batches:
-            if header.base_offset < self.next_offset or (limit is not None and header.last_offset >= limit):
+            last_possible = self._last_possible_offset if limit is None else limit - 1
+            if header.base_offset < self.next_offset or header.last_offset > last_possible:
                 self.problem = f"offset {header.base_offset} after {self.next_offset - 1}"
                 return
             if header.record_count <= header.last_offset_delta or header.base_offset > self.next_offset:

@@ -55,7 +55,10 @@ def largest(segments: SegmentList, log_start_offset: int) -> TimeOffset | None:
     found = best.find(best.max_timestamp_offset)
     if found is None:
         return None
-    header = next(header for _, header in scan_headers(best.file(), found.position, best.size))
+    first = next(scan_headers(best.file(), found.position, best.size), None)
+    if first is None:
+        raise CorruptLog(best.path(), found.position, "the bytes are no record batch")
+    header = first[1]
     records = [record for record in _records(best, found.position, header) if record.offset >= log_start_offset]
     if not records:
         return TimeOffset(header.max_timestamp, header.last_offset, header.leader_epoch)

@@ -48,13 +48,15 @@ def append(log: PartitionLog, batch: bytearray | None = None, *, epoch: int = 0,
 
 
 def end_transaction(
-    log: PartitionLog, producer_id: int, epoch: int, *, commit: bool, coordinator_epoch: int = 0, leader_epoch: int = 0
+    log: PartitionLog, producer_id: int, epoch: int, *, commit: bool, coordinator_epoch: int = 0, version: int = 0
 ) -> Appended:
     marker = build_marker_batch(
         is_commit=commit, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=coordinator_epoch,
         timestamp_ms=NOW_MS,
     )  # fmt: skip
-    return log.append_as_leader(marker, leader_epoch=leader_epoch, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR)
+    return log.append_as_leader(
+        marker, leader_epoch=0, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR, transaction_version=version
+    )
 
 
 def flush(log: PartitionLog) -> None:

@@ -218,6 +218,17 @@ def test_a_marker_with_a_new_epoch_fences_the_old_one(log: PartitionLog) -> None
     assert send(log, 0, epoch=1, transactional=True) == 2
 
 
+def test_from_version_two_on_a_marker_needs_a_higher_epoch(log: PartitionLog) -> None:
+    send(log, 0, transactional=True)
+    with pytest.raises(Refused, match="INVALID_PRODUCER_EPOCH"):
+        end_transaction(log, 5, 0, commit=True, version=2)
+    end_transaction(log, 5, 1, commit=True, version=2)
+    end_transaction(log, 5, 1, commit=True, version=2)  # the coordinator did not hear the answer
+    send(log, 0, epoch=1, transactional=True)
+    with pytest.raises(Refused, match="INVALID_PRODUCER_EPOCH"):
+        end_transaction(log, 5, 1, commit=False, version=2)
+
+
 def test_a_marker_without_data_changes_no_offset(log: PartitionLog) -> None:
     end_transaction(log, 5, 0, commit=False)
     log.advance_high_watermark(1)
