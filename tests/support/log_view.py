@@ -3,6 +3,7 @@
 from ottla.log.partition_log import PartitionLog
 from ottla.records.batch import read_header
 from ottla.records.control import read_marker
+from ottla.records.errors import CorruptRecord
 from ottla.records.reader import iterate_batches, read_records
 from ottla.records.record import Record
 
@@ -40,6 +41,7 @@ def _view(log: PartitionLog, end_offset: int, aborted: list[tuple[int, int]]) ->
         data = log.read_bytes(offset, 1 << 20, end_offset=end_offset)
         if not data:
             break
+        asked = offset
         for position, header in iterate_batches(data, allow_partial=True):
             offset = header.next_offset
             while coming and coming[-1][1] <= header.last_offset:
@@ -50,6 +52,8 @@ def _view(log: PartitionLog, end_offset: int, aborted: list[tuple[int, int]]) ->
                     skipped.pop(header.producer_id, None)
             elif not (header.is_transactional and header.producer_id in skipped):
                 seen += read_records(data, position, header)
+        if offset <= asked:
+            raise CorruptRecord(f"a read at {asked} leads back to {offset}")
     return [record for record in seen if record.offset >= log.log_start_offset]
 
 

@@ -48,7 +48,7 @@ class DirectorySet:
             if cluster_id is None:
                 known = [properties.cluster_id for properties in found.values() if properties is not None]
                 cluster_id = next((known_id for known_id in known if known_id), None) or id_text(rng.uuid())
-            problems = _identity_problems(found, cluster_id, node_id)
+            problems = self._lost_identities(found) + _identity_problems(found, cluster_id, node_id)
             if problems:
                 raise InvalidConfig(problems)
         except (InvalidConfig, OSError):
@@ -59,6 +59,15 @@ class DirectorySet:
                 directory.begin(found[directory.path], cluster_id, node_id, rng)
         self._check_some_work()
         return cluster_id
+
+    def _lost_identities(self, found: dict[str, MetaProperties | None]) -> list[str]:
+        """Data of nobody knows whom are not taken over."""
+        return [
+            f"log.dirs={directory.path}: holds partitions but no meta.properties; put the file back, or use another"
+            " directory"
+            for directory in self.for_partitions
+            if directory.is_online and found[directory.path] is None and directory.partition_directories()
+        ]
 
     def pick(self, directory_id: bytes | None, homes: Iterable[StoreDirectory]) -> StoreDirectory:
         """The assigned directory if it works, else the one that is home to the fewest. Raises OSError."""

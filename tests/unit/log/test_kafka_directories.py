@@ -34,7 +34,7 @@ def archived() -> dict[str, bytes]:
 
 
 class Opened:
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *, start: bool = True) -> None:
         self.kind = kind
         self.disk = MemoryDisk()
         self.directory = f"/{kind}"
@@ -43,7 +43,8 @@ class Opened:
                 self.disk.make_directories(f"/{posixpath.dirname(name)}")
                 self.disk.open(f"/{name}", create=True).write_at(0, content)
         self.manifest: dict[str, Any] = json.loads(archived()[f"{kind}-manifest.json"])
-        self.store = self.start()
+        if start:
+            self.store = self.start()
 
     def start(self) -> LogStore:
         store = self.new_store()
@@ -53,6 +54,10 @@ class Opened:
 
     def new_store(self, node_id: int = 1) -> LogStore:
         return LogStore(disk=self.disk, directories=[self.directory], node_id=node_id, rng=SimRng(1), clock=HandClock())
+
+    @staticmethod
+    def any_options(topic: str) -> TopicOptions:
+        return TopicOptions({"retention.ms": "-1"})
 
     def options_for(self, topic: str) -> TopicOptions:
         entry = self.manifest["topics"].get(topic, {})

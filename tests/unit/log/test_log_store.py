@@ -317,6 +317,16 @@ def test_a_copied_directory_is_refused() -> None:
         node.start()
 
 
+def test_partitions_without_meta_properties_are_not_taken_over(node: Node) -> None:
+    store = node.start()
+    store.create(ORDERS, ID, OPTIONS)
+    store.close()
+    node.disk.remove("/a/meta.properties")
+
+    with pytest.raises(InvalidConfig, match=r"/a: holds partitions but no meta.properties"):
+        node.start()
+
+
 def test_a_refused_start_leaves_the_directory_free_and_clean(node: Node) -> None:
     node.start().close()
 
