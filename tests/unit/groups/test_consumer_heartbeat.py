@@ -415,3 +415,21 @@ def test_offsets_of_a_consumer_group_expire_when_nobody_reads_the_topic(groups: 
 
     assert groups.committed() == -1
     assert groups.state == "Dead"
+
+
+def test_a_topic_that_is_not_wanted_any_more_is_taken_away_at_once(make_groups: MakeGroups) -> None:
+    groups = make_groups(consumer_assignment_interval_ms=1_000)
+    groups.beat("a", "orders", "payments")
+
+    told = groups.beat("a", "payments")
+
+    assert [entry.partitions for entry in told.assignment.topic_partitions] == [[0, 1]]
+
+
+def test_answers_of_a_refused_heartbeat_carry_nothing(groups: GroupTest) -> None:
+    groups.beat("a", "orders")
+    count = len(groups.log)
+
+    groups.beat("a", epoch=77)
+
+    assert len(groups.log) == count

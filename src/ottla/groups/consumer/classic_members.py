@@ -56,7 +56,7 @@ def join(
         turn.reply(join_refused(refused.code, member_id))
         return
     update_group(draft, before, _updated(before, request, subscription, client, version))
-    assign_if_due(draft)
+    assign_if_due(draft, before.member_id)
     owned = {entry.topic: entry.partitions for entry in subscription.owned_partitions}
     member = reconcile_member(draft, before.member_id, by_topic_id(owned, turn.state.topics))
     restart_session(turn, draft.group, member)
@@ -83,6 +83,7 @@ def _join_after_downgrade(
     draft: Draft, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
 ) -> None:
     """The static member that comes back was the last with the consumer protocol: first the group becomes classic."""
+    # Joining knows this module: it sends classic members here.
     from ottla.groups.joining import join_group_later
 
     holder = draft.group.static_members[request.group_instance_id or ""]

@@ -104,7 +104,7 @@ class _Heartbeat:
         check_room(draft, request.member_id)
         before = self._find_member()
         update_group(draft, before, self._updated(before))
-        assign_if_due(draft)
+        assign_if_due(draft, before.member_id)
         member = reconcile_member(draft, before.member_id, _owned(request))
         if draft.upgraded is not None:
             release_waiting(self.turn, draft.upgraded)

@@ -46,9 +46,19 @@ def is_assignment_due(draft: Draft) -> bool:
     return assigned_at_ms is None or turn.now.monotonic_ms - assigned_at_ms >= interval_ms
 
 
-def assign_if_due(draft: Draft) -> None:
-    if is_assignment_due(draft):
+def assign_if_due(draft: Draft, member_id: str) -> None:
+    """`member_id` is the member that has come: it does not wait when it would go on reading what it does not want."""
+    if is_assignment_due(draft) or _has_unwanted_topic(draft, member_id):
         assign(draft)
+
+
+def _has_unwanted_topic(draft: Draft, member_id: str) -> bool:
+    group = draft.group
+    if group.epoch <= group.assignment_epoch:
+        return False
+    found = (draft.turn.state.topics.by_name(name) for name in group.topics_of(group.members[member_id]))
+    wanted = {topic.topic_id for topic in found if topic is not None}
+    return any(topic_id not in wanted for topic_id in group.target.get(member_id, ()))
 
 
 def assign(draft: Draft) -> None:
