@@ -7,7 +7,8 @@ v1 the client makes the member id · regular expressions
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
-from ottla.broker.group_requests import check_consumer_protocol, client_of
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import answer_when_done, check_consumer_protocol, client_of, unchanged
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -16,15 +17,18 @@ from ottla.protocol.generated.consumer_group_heartbeat_response import ConsumerG
 
 
 @handles(ApiKey.CONSUMER_GROUP_HEARTBEAT, 0, 1)
-async def consumer_group_heartbeat(
+def consumer_group_heartbeat(
     request: ConsumerGroupHeartbeatRequest, context: RequestContext
-) -> ConsumerGroupHeartbeatResponse:
+) -> ConsumerGroupHeartbeatResponse | Deferred:
     version, client = context.version, client_of(context)
     try:
         check_consumer_protocol(context)
         host, shard = context.broker.groups.shard_for(request.group_id)
-        return await host.run(
-            lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now)
-        )
-    except Refused as refused:
-        return ConsumerGroupHeartbeatResponse(error_code=refused.code, error_message=refused.message)
+        future = host.run(lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now))
+    except Refused as refusal:
+        return _refused(refusal)
+    return answer_when_done(future, unchanged, _refused)
+
+
+def _refused(refusal: Refused) -> ConsumerGroupHeartbeatResponse:
+    return ConsumerGroupHeartbeatResponse(error_code=refusal.code, error_message=refusal.message)

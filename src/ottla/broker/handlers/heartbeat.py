@@ -7,6 +7,8 @@ v1 throttle time · v3 group instance id · v4 flexible
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import answer_when_done, unchanged
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -16,12 +18,17 @@ from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
 
 
 @handles(ApiKey.HEARTBEAT, 0, 4)
-async def heartbeat(request: HeartbeatRequest, context: RequestContext) -> HeartbeatResponse:
+def heartbeat(request: HeartbeatRequest, context: RequestContext) -> HeartbeatResponse | Deferred:
     try:
         host, shard = context.broker.groups.shard_for(request.group_id)
-        return await host.run(lambda now: shard.heartbeat(request, now=now))
-    except Refused as refused:
-        if refused.code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS:
-            # The member may well be known when the shard is loaded: it must not give up its partitions for this.
-            return HeartbeatResponse()
-        return HeartbeatResponse(error_code=refused.code)
+        future = host.run(lambda now: shard.heartbeat(request, now=now))
+    except Refused as refusal:
+        return _refused(refusal)
+    return answer_when_done(future, unchanged, _refused)
+
+
+def _refused(refusal: Refused) -> HeartbeatResponse:
+    if refusal.code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS:
+        # The member may well be known when the shard is loaded: it must not give up its partitions for this.
+        return HeartbeatResponse()
+    return HeartbeatResponse(error_code=refusal.code)

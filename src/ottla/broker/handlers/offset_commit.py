@@ -7,6 +7,8 @@ v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 me
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import answer_when_done
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -19,19 +21,32 @@ _TOPIC_IDS_FROM = 10
 
 
 @handles(ApiKey.OFFSET_COMMIT, 2, 10)
-async def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse:
+def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse | Deferred:
     whole = request.topics
     refusals = [_refusal(topic, context) for topic in whole]
     request.topics = [_existing(topic, context) for topic, code in zip(whole, refusals, strict=True) if not code]
-    accepted = await _commit(request, context)
-    codes = {
-        (topic.name, partition.partition_index): partition.error_code
-        for topic in accepted.topics
-        for partition in topic.partitions
-    }
-    return OffsetCommitResponse(
-        topics=[_answer(topic, code, codes) for topic, code in zip(whole, refusals, strict=True)]
-    )
+
+    def answer(accepted: OffsetCommitResponse) -> OffsetCommitResponse:
+        codes = {
+            (topic.name, partition.partition_index): partition.error_code
+            for topic in accepted.topics
+            for partition in topic.partitions
+        }
+        topics = [_answer(topic, code, codes) for topic, code in zip(whole, refusals, strict=True)]
+        return OffsetCommitResponse(topics=topics)
+
+    def refused(refusal: Refused) -> OffsetCommitResponse:
+        return answer(_all_refused(request, refusal.code))
+
+    if not any(topic.partitions for topic in request.topics):
+        return answer(OffsetCommitResponse())
+    version = context.version
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+        future = host.run(lambda now: shard.commit_offsets(request, version=version, now=now))
+    except Refused as refusal:
+        return refused(refusal)
+    return answer_when_done(future, answer, refused)
 
 
 def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
@@ -53,26 +68,18 @@ def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:
     return AskedTopics(topic_id=topic.topic_id, name=topic.name, partitions=partitions)
 
 
-async def _commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse:
-    if not any(topic.partitions for topic in request.topics):
-        return OffsetCommitResponse()
-    version = context.version
-    try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
-        return await host.run(lambda now: shard.commit_offsets(request, version=version, now=now))
-    except Refused as refused:
-        return OffsetCommitResponse(
-            topics=[
-                Topics(
-                    name=topic.name,
-                    partitions=[
-                        Partitions(partition_index=each.partition_index, error_code=refused.code)
-                        for each in topic.partitions
-                    ],
-                )
-                for topic in request.topics
-            ]
-        )
+def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitResponse:
+    return OffsetCommitResponse(
+        topics=[
+            Topics(
+                name=topic.name,
+                partitions=[
+                    Partitions(partition_index=each.partition_index, error_code=code) for each in topic.partitions
+                ],
+            )
+            for topic in request.topics
+        ]
+    )
 
 
 def _answer(topic: AskedTopics, refusal: ErrorCode, codes: dict[tuple[str, int], int]) -> Topics:
