@@ -49,6 +49,10 @@ class Scenario(NamedTuple):
 
     faults: tuple[Fault, ...]
     syncs: bool
+    #: Small ones are rolled often.
+    segment_bytes: int | None = None
+    #: How long a sync may take.
+    max_executor_delay_ms: int | None = None
 
 
 def make_plan(rng: SimRng, scenario: Scenario | None = None) -> Plan:
@@ -59,6 +63,27 @@ def make_plan(rng: SimRng, scenario: Scenario | None = None) -> Plan:
     for topic in ["orders", "events"][: rng.between(1, 2)]:
         topic_configs[topic] = _topic_config(rng, syncs=may_lose_power)
         partitions += [TopicPartition(topic, i) for i in range(rng.between(1, 2))]
+    drawn = _drawn_plan(rng, may_lose_power, duration_ms, partitions, topic_configs)
+    return drawn if scenario is None else _directed(drawn, scenario)
+
+
+def _directed(plan: Plan, scenario: Scenario) -> Plan:
+    plan = plan._replace(schedule=FaultSchedule(list(scenario.faults)))
+    if scenario.segment_bytes is not None:
+        for config in plan.topic_configs.values():
+            config["internal.segment.bytes"] = str(scenario.segment_bytes)
+    if scenario.max_executor_delay_ms is not None:
+        plan = plan._replace(max_executor_delay_ms=scenario.max_executor_delay_ms)
+    return plan
+
+
+def _drawn_plan(
+    rng: SimRng,
+    may_lose_power: bool,
+    duration_ms: int,
+    partitions: list[TopicPartition],
+    topic_configs: dict[str, dict[str, str]],
+) -> Plan:
     return Plan(
         duration_ms,
         partitions,
@@ -67,9 +92,7 @@ def make_plan(rng: SimRng, scenario: Scenario | None = None) -> Plan:
         producer_count=rng.between(1, 3),
         consumer_count=rng.between(1, 2),
         max_executor_delay_ms=rng.one_of((0, 2, 20)),
-        schedule=make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power)
-        if scenario is None
-        else FaultSchedule(list(scenario.faults)),
+        schedule=make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power),
     )
 
 

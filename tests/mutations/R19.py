@@ -1,0 +1,30 @@
+"""R19 (the fsync lesson): a failed fsync is tried again, succeeds, and what it did not write is acked."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ottla.sim.faults import Fault, FaultKind
+from ottla.sim.workloads.produce_consume import Scenario
+
+TARGET = "ottla.log.flush.FlushJob.run"
+FINDINGS = ("lost-write", "offsets-went-back", "partition-offline", "read-vanished")
+SCENARIO = Scenario(
+    (
+        Fault(500, FaultKind.SYNC_ERROR),
+        Fault(900, FaultKind.POWER_LOSS, 100, loses_power=True),
+        Fault(1600, FaultKind.SYNC_ERROR),
+        Fault(1700, FaultKind.SYNC_ERROR),
+        Fault(1900, FaultKind.POWER_LOSS, 100, loses_power=True),
+    ),
+    syncs=True,
+)
+
+
+def planted(original: Callable[[Any], None]) -> Callable[[Any], None]:
+    def run(self: Any) -> None:
+        try:
+            original(self)
+        except OSError:
+            original(self)
+
+    return run

@@ -1,0 +1,19 @@
+"""R22 (Jepsen, Bufstream 0.1.0): the answer to a batch that is sent again names offset 0."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ottla.sim.faults import Fault, FaultKind
+from ottla.sim.workloads.produce_consume import Scenario
+
+TARGET = "ottla.log.partition_log.PartitionLog.append_as_leader"
+FINDINGS = ("ack-offset-differs-from-log",)
+SCENARIO = Scenario(tuple(Fault(at_ms, FaultKind.RESET) for at_ms in range(200, 4000, 37)), syncs=True)
+
+
+def planted(original: Callable[..., Any]) -> Callable[..., Any]:
+    def append_as_leader(self: Any, *args: Any, **kwargs: Any) -> Any:
+        appended = original(self, *args, **kwargs)
+        return appended._replace(base_offset=0) if appended.is_duplicate else appended
+
+    return append_as_leader
