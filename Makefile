@@ -7,7 +7,7 @@ SEEDS ?= 300
 WORKLOAD ?= all
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench generate docs sim fuzz golden clean kcat
+.PHONY: help demo test check unit bench generate docs sim fuzz clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
