@@ -100,6 +100,7 @@ class BrokerGroupOptions(OptionSet):
         -1,
         "How long the group coordinator collects records before it writes them; -1 lets it decide.",
         check=at_least(-1),
+        effect=False,
     )
     group_coordinator_background_threads = int_option(
         "group.coordinator.background.threads",
@@ -152,6 +153,7 @@ class BrokerGroupOptions(OptionSet):
         "How long a commit of offsets waits for the replicas.",
         check=at_least(1),
         importance=HIGH,
+        effect=False,
     )
     offsets_load_buffer_size = int_option(
         "offsets.load.buffer.size",
@@ -176,7 +178,11 @@ class BrokerGroupOptions(OptionSet):
         importance=HIGH,
     )
     offsets_topic_compression_codec = int_option(
-        "offsets.topic.compression.codec", 0, "Codec number of the topic of committed offsets.", importance=HIGH
+        "offsets.topic.compression.codec",
+        0,
+        "Codec number of the topic of committed offsets.",
+        importance=HIGH,
+        effect=False,
     )
     offsets_topic_num_partitions = int_option(
         "offsets.topic.num.partitions",

@@ -159,6 +159,7 @@ class BrokerLogOptions(OptionSet):
         "How often the start offsets of logs are written down.",
         check=at_least(0),
         importance=HIGH,
+        effect=False,
     )
     log_index_interval_bytes = int_option(
         "log.index.interval.bytes",

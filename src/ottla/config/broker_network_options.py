@@ -94,6 +94,7 @@ class BrokerNetworkOptions(OptionSet):
         "Most new connections per second.",
         check=at_least(0),
         update=CLUSTER_WIDE,
+        effect=False,
     )
     max_connections = int_option(
         "max.connections", MAX_INT, "Most connections at a time.", check=at_least(0), update=CLUSTER_WIDE
@@ -111,6 +112,7 @@ class BrokerNetworkOptions(OptionSet):
         "Other limits for single addresses, as address:number.",
         check=connection_limits(),
         update=CLUSTER_WIDE,
+        effect=False,
     )
     max_incremental_fetch_session_cache_slots = int_option(
         "max.incremental.fetch.session.cache.slots",
@@ -143,7 +145,10 @@ class BrokerNetworkOptions(OptionSet):
         effect=False,
     )
     queued_max_request_bytes = long_option(
-        "queued.max.request.bytes", -1, "Most bytes of requests waiting at a time; -1 is no limit by this setting."
+        "queued.max.request.bytes",
+        -1,
+        "Most bytes of requests waiting at a time; -1 is no limit by this setting.",
+        effect=False,
     )
     queued_max_requests = int_option(
         "queued.max.requests",
@@ -151,6 +156,7 @@ class BrokerNetworkOptions(OptionSet):
         "Most requests waiting at a time before reading stops.",
         check=at_least(1),
         importance=HIGH,
+        effect=False,
     )
     request_timeout_ms = int_option(
         "request.timeout.ms",
@@ -171,7 +177,7 @@ class BrokerNetworkOptions(OptionSet):
         effect=False,
     )
     socket_listen_backlog_size = int_option(
-        "socket.listen.backlog.size", 50, "Connections that may wait to be accepted.", check=at_least(1)
+        "socket.listen.backlog.size", 50, "Connections that may wait to be accepted.", check=at_least(1), effect=False
     )
     socket_receive_buffer_bytes = int_option(
         "socket.receive.buffer.bytes",

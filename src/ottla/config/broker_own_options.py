@@ -50,6 +50,7 @@ class BrokerOwnOptions(OptionSet):
         "Largest size to which a compressed batch may unfold when its records have to be read.",
         check=at_least(MIB),
         own=True,
+        effect=False,
     )
     ottla_request_memory_max_percent = int_option(
         "ottla.request.memory.max.percent",
@@ -57,6 +58,7 @@ class BrokerOwnOptions(OptionSet):
         "Share of the machine's memory that requests in work may hold together before reading pauses.",
         check=between(1, 90),
         own=True,
+        effect=False,
     )
     ottla_frame_before_login_max_bytes = int_option(
         "ottla.frame.before.login.max.bytes",
@@ -64,6 +66,7 @@ class BrokerOwnOptions(OptionSet):
         "Largest request accepted from a client that has not logged in on a listener that asks for it.",
         check=at_least(1024),
         own=True,
+        effect=False,
     )
     ottla_login_timeout_ms = int_option(
         "ottla.login.timeout.ms",
@@ -71,6 +74,7 @@ class BrokerOwnOptions(OptionSet):
         "Time a client has to finish its login.",
         check=at_least(1),
         own=True,
+        effect=False,
     )
     ottla_send_stall_timeout_ms = int_option(
         "ottla.send.stall.timeout.ms",
@@ -78,6 +82,7 @@ class BrokerOwnOptions(OptionSet):
         "Time after which a connection is closed whose peer takes none of the bytes waiting for it.",
         check=at_least(1),
         own=True,
+        effect=False,
     )
     ottla_log_level = string_option(
         "ottla.log.level",

@@ -205,6 +205,7 @@ class BrokerQuorumOptions(OptionSet):
         "Time after which a snapshot is made if anything changed; 0 never for time alone.",
         check=at_least(0),
         importance=HIGH,
+        effect=False,
     )
     metadata_log_segment_bytes = int_option(
         "metadata.log.segment.bytes",
@@ -218,6 +219,7 @@ class BrokerQuorumOptions(OptionSet):
         604_800_000,
         "Time after which the metadata log starts a new segment.",
         importance=HIGH,
+        effect=False,
     )
     metadata_max_idle_interval_ms = int_option(
         "metadata.max.idle.interval.ms",
@@ -225,18 +227,21 @@ class BrokerQuorumOptions(OptionSet):
         "How often an idle controller writes a record to show that it lives; 0 never.",
         check=at_least(0),
         importance=LOW,
+        effect=False,
     )
     metadata_max_retention_bytes = long_option(
         "metadata.max.retention.bytes",
         100 * MIB,
         "Most bytes of metadata log and snapshots before old ones go.",
         importance=HIGH,
+        effect=False,
     )
     metadata_max_retention_ms = long_option(
         "metadata.max.retention.ms",
         604_800_000,
         "How long old metadata log segments and snapshots are kept.",
         importance=HIGH,
+        effect=False,
     )
     node_id = int_option("node.id", 1, "Number of this node in the cluster.", check=at_least(0), importance=HIGH)
     process_roles = list_option(

@@ -44,6 +44,7 @@ class BrokerTransactionOptions(OptionSet):
         "How often transactions that took too long are looked for.",
         check=at_least(1),
         importance=LOW,
+        effect=False,
     )
     transaction_max_timeout_ms = int_option(
         "transaction.max.timeout.ms",
@@ -65,6 +66,7 @@ class BrokerTransactionOptions(OptionSet):
         "How often unused transactional ids are looked for.",
         check=at_least(1),
         importance=LOW,
+        effect=False,
     )
     transaction_state_log_load_buffer_size = int_option(
         "transaction.state.log.load.buffer.size",
