@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
+from ottla.broker.produce_lane import ProduceLanes
 from ottla.doors.network import Link
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.exchange import encode_response
+from ottla.protocol.generated.produce_response import ProduceResponse
 from ottla.protocol.header import read_request_header
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ class Connection(asyncio.BufferedProtocol):
         self._view = memoryview(self._buffer)
         self._start = 0
         self._end = 0
+        self._lanes = ProduceLanes()
         self._pending: Deferred | asyncio.Task[Any] | None = None
         self._is_busy = False
         self._is_congested = False
@@ -150,20 +153,31 @@ class Connection(asyncio.BufferedProtocol):
 
     def _process(self) -> None:
         view = self._view
-        while not self._is_held():
-            available = self._end - self._start
-            if available < 4:
+        # Answers of the short way are sent together: a pipelining producer is woken once, not for each of them.
+        answers = bytearray()
+        while not (self._is_busy or self._is_congested or self._is_closed):
+            first = self._start + 4
+            if self._end < first:
                 break
             (size,) = _SIZE.unpack_from(view, self._start)
             if size < _SMALLEST_FRAME or size > self._frame_limit:
                 self._refuse_frame(size)
                 return
-            if available < 4 + size:
+            stop = first + size
+            if self._end < stop:
                 break
-            first = self._start + 4
-            self._start = first + size
-            self._serve(view[first : first + size])
-            view = self._view
+            self._start = stop
+            frame = view[first:stop]
+            answer = self._lanes.serve(frame)
+            if answer is not None:
+                answers += answer
+                continue
+            if answers:
+                self._send(answers)
+                answers = bytearray()
+            self._serve(frame)
+        if answers:
+            self._send(answers)
         if self._start == self._end and not self._is_busy:
             self._start = self._end = 0
 
@@ -230,6 +244,8 @@ class Connection(asyncio.BufferedProtocol):
             self._await_task(result, context)
         elif result is not None:
             self._answer(context, result)
+            if kind is ProduceResponse:
+                self._lanes.learn(request, context, frame, result)
 
     def _serve_unknown(self, api_key: int, version: int, correlation_id: int) -> None:
         if api_key == ApiKey.API_VERSIONS:
@@ -305,8 +321,17 @@ class Connection(asyncio.BufferedProtocol):
                     begin = position
                 parts.append(bytes(view[begin:]))
             link.send_parts(parts)
+            self._note_unsent(link)
         else:
-            link.send(out)
+            self._send(out)
+
+    def _send(self, data: bytearray) -> None:
+        link = self._link
+        if link is not None:
+            link.send(data)
+            self._note_unsent(link)
+
+    def _note_unsent(self, link: Link) -> None:
         if link.unsent_size:
             # A peer that does not read its answers is sent no more of them: its next request waits.
             self._is_congested = True

@@ -15,7 +15,8 @@ from ottla.log.partition_log import PartitionLog
 
 _log = logging.getLogger(__name__)
 
-_PARALLEL_SYNCS = 4
+#: File systems commit what is synced at the same time together: many files cost little more than one.
+_PARALLEL_SYNCS = 16
 _RETRY_S = 1.0
 
 
@@ -38,8 +39,15 @@ def _run_all(jobs: list[FlushJob]) -> list[OSError | None]:
 class Flusher:
     """Owned by the node. `want` is cheap and may be called for every append."""
 
-    def __init__(self, executor: Executor, on_failed: Callable[[PartitionLog, OSError], None]) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        on_failed: Callable[[PartitionLog, OSError], None],
+        *,
+        lane_count: int = _PARALLEL_SYNCS,
+    ) -> None:
         self._executor = executor
+        self._lane_count = lane_count
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
         self._round: asyncio.Task[None] | None = None
@@ -71,7 +79,7 @@ class Flusher:
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
-        lanes = [pairs[start::_PARALLEL_SYNCS] for start in range(min(_PARALLEL_SYNCS, len(pairs)))]
+        lanes = [pairs[start :: self._lane_count] for start in range(min(self._lane_count, len(pairs)))]
         works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
         # gather keeps the order of its arguments, so that a simulated run is the same each time.
         for lane, outcomes in zip(lanes, await asyncio.gather(*works), strict=True):

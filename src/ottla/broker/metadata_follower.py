@@ -97,8 +97,12 @@ class MetadataFollower:
         self._broker.partition_lost(topic_partition)
         self._broker.partitions.drop(topic_partition)
         log = self._broker.store.logs.get(topic_partition)
-        if log is not None and log.topic_id in (None, topic_id):
+        if log is None or log.topic_id not in (None, topic_id):
+            return
+        try:
             self._broker.store.delete(topic_partition)
+        except OSError as error:
+            self._broker.faults.directory_failed(log, error)
 
     # -- settings
 

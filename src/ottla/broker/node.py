@@ -82,7 +82,9 @@ class BrokerNode:
         self.has_ended = asyncio.Event()
 
         self.faults = StorageFaults(self)
+        #: For acks that wait; and for topics where nobody waits.
         self.flusher = Flusher(world.executor, self.faults.flush_failed)
+        self.background_flusher = Flusher(world.executor, self.faults.flush_failed, lane_count=1)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),
@@ -170,6 +172,7 @@ class BrokerNode:
         await self._end_tasks()
         self.connections.abort_all()
         await self.flusher.close()
+        await self.background_flusher.close()
         self.store.close(clean=self.failure is None)
 
     async def _end_tasks(self) -> None:

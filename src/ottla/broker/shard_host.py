@@ -22,6 +22,9 @@ R = TypeVar("R")
 _TIMER_RETRY_MS = 1_000
 
 
+_TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
+
+
 class LoadedBatch(NamedTuple):
     """What one batch of the shard's partition holds: records, or the end of a transaction."""
 
@@ -134,11 +137,14 @@ class ShardHost:
         self._next_ticket += 1
         ticket = self._next_ticket
         decision = operation(self._now(), ticket)
-        if decision.parked:
-            self._parked[ticket] = future
-            self._carry_out(decision, None)
-        else:
+        if not decision.parked:
             self._carry_out(decision, future)
+            return future
+        self._parked[ticket] = future
+        if not self._carry_out(decision, None):
+            # Its answer would have come from a state that never came to be.
+            self._parked.pop(ticket, None)
+            _fail(future, Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
         return future
 
     def give_up(self, ticket: Ticket) -> None:
@@ -204,7 +210,11 @@ class ShardHost:
 
     def _append_failed(self, error: OSError | Refused, deliveries: list[tuple[asyncio.Future[Any], Any]]) -> None:
         _log.error("%s: its records could not be appended: %s", self.name, error)
-        refusal = Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, str(error))
+        code = ErrorCode.COORDINATOR_NOT_AVAILABLE
+        if isinstance(error, Refused) and error.code in _TOO_LARGE:
+            # Trying again would not help: what the client asks to be remembered does not fit into one batch.
+            code = ErrorCode.INVALID_COMMIT_OFFSET_SIZE
+        refusal = Refused(code, str(error))
         for future, _ in deliveries:
             _fail(future, refusal)
 

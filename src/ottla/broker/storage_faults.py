@@ -50,7 +50,17 @@ class StorageFaults:
 
     def directory_failed(self, log: PartitionLog, error: OSError) -> None:
         """The whole directory goes offline; partitions in other directories go on."""
-        lost = self._broker.store.mark_directory_failed(log, error)
+        self._take_offline(log, error)
+
+    def path_failed(self, path: str, error: OSError) -> None:
+        """A directory whose checkpoints cannot be written; one without room is tried again."""
+        if error.errno in _NO_ROOM:
+            self._broker.store.release_reserves()
+        else:
+            self._take_offline(path, error)
+
+    def _take_offline(self, log_or_path: PartitionLog | str, error: OSError) -> None:
+        lost = self._broker.store.mark_directory_failed(log_or_path, error)
         for topic_partition in lost:
             self._broker.partition_lost(topic_partition)
             self._broker.partitions.take_offline(topic_partition, f"its log directory failed: {error}")

@@ -21,7 +21,7 @@ def _with_own_disk(work: Callable[..., T], args: tuple[Any, ...], kwargs: dict[s
 class OsExecutor:
     """Owned by the node; `close` waits for work that has begun."""
 
-    def __init__(self, thread_count: int = 4) -> None:
+    def __init__(self, thread_count: int = 18) -> None:
         self._threads = ThreadPoolExecutor(thread_count, thread_name_prefix="ottla")
         self._processes: ProcessPoolExecutor | None = None
 

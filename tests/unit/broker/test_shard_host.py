@@ -158,6 +158,19 @@ def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: Stage) -> N
     asyncio.run(story())
 
 
+def test_a_parked_request_whose_records_were_not_appended_is_refused(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        stage.log.is_full = True
+        waiting = stage.host.run_with_ticket(lambda now, ticket: Decision[int](parked=True, records=[1]))
+
+        with pytest.raises(Refused) as refusal:
+            await waiting
+        assert refusal.value.code is ErrorCode.COORDINATOR_NOT_AVAILABLE
+
+    asyncio.run(story())
+
+
 def test_reloading_gives_the_same_state(stage: Stage) -> None:
     async def story() -> int:
         stage.host.load_now()

@@ -1,0 +1,195 @@
+"""The short way for a producer that repeats itself: same topic, same partition, another batch.
+
+A producer's connection sends the same envelopes again and again around different batches. The first request with an
+envelope goes the ordinary way; it leaves behind a lane that knows the envelope byte for byte, the partition it means,
+and the answer with its three numbers left open. The next such request is a look-up, the append, and those numbers.
+Whatever is not exactly alike goes the ordinary way, so a lane can be wrong about nothing.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.exchange import encode_response
+from ottla.protocol.generated.produce_request import ProduceRequest
+from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
+from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+    from ottla.replication.partition_leader import PartitionLeader
+
+_FIRST_VERSION = 7  # below it the codec has to be looked at
+_FLEXIBLE_FROM = 9
+_ALL = -1
+_MOST_LANES = 256
+_START = struct.Struct(">hhi")
+_INT16 = struct.Struct(">h")
+_INT32 = struct.Struct(">i")
+_INT64 = struct.Struct(">q")
+#: Behind the records of a flexible request: no tagged fields in the partition, the topic and the request.
+_NO_TAGS = b"\0\0\0"
+#: Numbers that no answer holds, to find their places in it.
+_OFFSET_MARK, _TIME_MARK, _START_MARK = 0x1122334455667788, 0x1122334455667799, 0x11223344556677AA
+
+
+class ProduceLanes:
+    """The lanes of one connection, by envelope. Envelopes of one length at a time: those of one topic."""
+
+    __slots__ = ("_envelope_end", "_lanes")
+
+    def __init__(self) -> None:
+        self._envelope_end = 0
+        self._lanes: dict[bytes, ProduceLane] = {}
+
+    def serve(self, frame: memoryview) -> bytearray | None:
+        """The answer, in a buffer that the next call uses again; None when the request must go the ordinary way."""
+        end = self._envelope_end
+        lane = self._lanes.get(bytes(frame[8:end])) if end else None
+        return lane.serve(frame, end) if lane is not None else None
+
+    def learn(
+        self, request: ProduceRequest, context: RequestContext, frame: memoryview, response: ProduceResponse
+    ) -> None:
+        """Opens a lane for requests like this one, which has just been answered, where the short way can be taken."""
+        if not _is_simple(request, context.version, response):
+            return
+        records = request.topic_data[0].partition_data[0].records
+        end = _envelope_end(frame, len(records), context.version)
+        leader = _leader_of(request, context)
+        if end is None or leader is None:
+            return
+        if end != self._envelope_end or len(self._lanes) >= _MOST_LANES:
+            self._lanes.clear()
+            self._envelope_end = end
+        self._lanes[bytes(frame[8:end])] = ProduceLane(context, request.acks, leader, response)
+
+
+class ProduceLane:
+    """One envelope, one partition; good as long as this leader leads it."""
+
+    __slots__ = (
+        "_acks",
+        "_answer",
+        "_broker",
+        "_leader",
+        "_offset_at",
+        "_place",
+        "_start_at",
+        "_time_at",
+        "_version",
+    )
+
+    def __init__(self, context: RequestContext, acks: int, leader: PartitionLeader, response: ProduceResponse) -> None:
+        self._broker = context.broker
+        self._version = context.version
+        self._acks = acks
+        self._leader = leader
+        self._place = leader.topic_partition
+        self._answer = answer = _marked_answer(response, context.version)
+        self._offset_at = answer.index(_INT64.pack(_OFFSET_MARK))
+        self._time_at = answer.index(_INT64.pack(_TIME_MARK))
+        self._start_at = answer.index(_INT64.pack(_START_MARK))
+
+    def serve(self, frame: memoryview, end: int) -> bytearray | None:
+        """None also after a refusal: nothing was changed then, and the ordinary way finds the same reason again."""
+        if len(frame) < end + HEADER_SIZE:
+            return None
+        api_key, version, correlation_id = _START.unpack_from(frame, 0)
+        if api_key != 0 or version != self._version:
+            return None
+        batch = self._batch_in(frame, end)
+        leader = self._leader
+        log = leader.log
+        if (
+            batch is None
+            or batch[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT
+            or log.flushes_before_ack
+            or log.counts_to_flush
+            or self._broker.partitions.leaders.get(self._place) is not leader
+            or (self._acks == _ALL and leader.in_sync_count < log.options.min_insync_replicas)
+        ):
+            return None
+        try:
+            base_offset, _, append_time_ms, _ = leader.append(batch, self._broker.clock.now_ms())
+        except Refused:
+            return None
+        except OSError as error:
+            self._broker.storage_failed(self._place, error)
+            return self._storage_error(correlation_id)
+        answer = self._answer
+        _INT32.pack_into(answer, 4, correlation_id)
+        _INT64.pack_into(answer, self._offset_at, base_offset)
+        _INT64.pack_into(answer, self._time_at, append_time_ms)
+        _INT64.pack_into(answer, self._start_at, log.log_start_offset)
+        return answer
+
+    def _storage_error(self, correlation_id: int) -> bytearray:
+        """Not left to the ordinary way: the batch has been given its offset already."""
+        answer = bytearray(self._answer)
+        _INT32.pack_into(answer, 4, correlation_id)
+        _INT16.pack_into(answer, self._offset_at - 2, ErrorCode.KAFKA_STORAGE_ERROR)
+        for position in (self._offset_at, self._time_at, self._start_at):
+            _INT64.pack_into(answer, position, -1)
+        return answer
+
+    def _batch_in(self, frame: memoryview, position: int) -> memoryview | None:
+        """The records of the one partition, if the frame holds nothing behind them."""
+        if self._version < _FLEXIBLE_FROM:
+            (size,) = _INT32.unpack_from(frame, position)
+            position += 4
+            return frame[position:] if size == len(frame) - position else None
+        value = shift = 0
+        for byte in frame[position : position + 5]:
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            position += 1
+            if byte < 0x80:
+                break
+        end = position + value - 1
+        return frame[position:end] if end == len(frame) - 3 and frame[end:] == _NO_TAGS else None
+
+
+def _is_simple(request: ProduceRequest, version: int, response: ProduceResponse) -> bool:
+    if version < _FIRST_VERSION or request.acks == 0 or request.transactional_id is not None:
+        return False
+    if len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
+        return False
+    return response.responses[0].partition_responses[0].error_code == ErrorCode.NONE
+
+
+def _marked_answer(response: ProduceResponse, version: int) -> bytearray:
+    """The answer with marks where its numbers go."""
+    topic = response.responses[0]
+    marked = PartitionResponses(
+        index=topic.partition_responses[0].index,
+        base_offset=_OFFSET_MARK,
+        log_append_time_ms=_TIME_MARK,
+        log_start_offset=_START_MARK,
+    )
+    model = ProduceResponse(
+        responses=[Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=[marked])]
+    )
+    return bytearray(encode_response(0, ApiKey.PRODUCE, version, model))
+
+
+def _envelope_end(frame: memoryview, records_size: int, version: int) -> int | None:
+    """Where the length of the records begins."""
+    if version < _FLEXIBLE_FROM:
+        return len(frame) - records_size - 4
+    if frame[-3:] != _NO_TAGS:
+        return None
+    return len(frame) - 3 - records_size - ((records_size + 1).bit_length() + 6) // 7
+
+
+def _leader_of(request: ProduceRequest, context: RequestContext) -> PartitionLeader | None:
+    topic = request.topic_data[0]
+    name: str | None = topic.name
+    if context.version >= 13:
+        found = context.broker.image.topic_by_id(topic.topic_id)
+        name = found.name if found is not None else None
+    return context.broker.partitions.leaders.get((name or "", topic.partition_data[0].index))

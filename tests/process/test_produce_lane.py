@@ -1,0 +1,171 @@
+"""The short way of repeated produce requests gives the very answers of the ordinary way."""
+
+import socket
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from ottla.protocol.exchange import decode_response, encode_request
+from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest
+from ottla.protocol.generated.create_topics_request import Topics as NewTopic
+from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
+from ottla.protocol.generated.delete_topics_request import Topics as OldTopic
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
+from ottla.protocol.message import Message
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
+from tests.process.test_bad_input import read_frame
+from tests.support.broker_process import BrokerProcess
+
+StartBroker = Callable[..., BrokerProcess]
+NOW_MS = 1_794_000_000_000
+
+
+class Peer:
+    def __init__(self, broker: BrokerProcess) -> None:
+        self._socket: socket.socket = broker.connect()
+        self._correlation_id = 0
+        self.topic_ids: dict[str, bytes] = {}
+
+    def ask(self, version: int, request: Message) -> Message:
+        self.send(version, request)
+        return self.receive(version, request.API_KEY)
+
+    def send(self, version: int, request: Message) -> None:
+        self._correlation_id += 1
+        self._socket.sendall(encode_request(self._correlation_id, "lane", version, request))
+
+    def receive(self, version: int, api_key: int) -> Message:
+        return decode_response(api_key, version, read_frame(self._socket))[1]
+
+    def create(self, name: str, **configs: str) -> None:
+        settings = [Configs(name=key.replace("_", "."), value=value) for key, value in configs.items()]
+        topic = NewTopic(name=name, num_partitions=2, replication_factor=1, configs=settings)
+        answer = self.ask(7, CreateTopicsRequest(topics=[topic], timeout_ms=10_000))
+        self.topic_ids[name] = answer.topics[0].topic_id  # type: ignore[attr-defined]
+
+    def produce(
+        self, version: int, name: str, batch: bytearray, *, partition: int = 0, acks: int = 1
+    ) -> tuple[int, int]:
+        """Error code and base offset."""
+        answer = self.ask(version, self.request(version, name, batch, partition=partition, acks=acks))
+        one = answer.responses[0].partition_responses[0]  # type: ignore[attr-defined]
+        return one.error_code, one.base_offset
+
+    def request(
+        self, version: int, name: str, batch: bytearray, *, partition: int = 0, acks: int = 1
+    ) -> ProduceRequest:
+        data = PartitionData(index=partition, records=batch)
+        by_id = {"topic_id": self.topic_ids[name]} if version >= 13 else {"name": name}
+        return ProduceRequest(acks=acks, timeout_ms=5000, topic_data=[TopicData(partition_data=[data], **by_id)])
+
+
+def batch_of(count: int = 1, size: int = 10, **more: int) -> bytearray:
+    return build_batch([Record(index, NOW_MS, b"k", b"v" * size, ()) for index in range(count)], **more)
+
+
+@pytest.fixture
+def peer(start_broker: StartBroker) -> Peer:
+    return Peer(start_broker())
+
+
+@pytest.mark.parametrize("version", range(3, 14))
+@pytest.mark.parametrize("acks", [1, -1])
+def test_offsets_rise_by_the_records_of_each_batch(peer: Peer, version: int, acks: int) -> None:
+    peer.create("orders")
+
+    answers = [peer.produce(version, "orders", batch_of(count), acks=acks) for count in (1, 2, 300, 3)]
+
+    assert answers == [(0, 0), (0, 1), (0, 3), (0, 303)]
+
+
+def test_partitions_and_sizes_alternate(peer: Peer) -> None:
+    peer.create("orders")
+
+    answers = [
+        peer.produce(9, "orders", batch_of(1, size), partition=number % 2)
+        for number, size in enumerate((1, 1, 100, 200, 20_000, 40_000, 300_000, 10))
+    ]
+
+    assert answers == [(0, number // 2) for number in range(8)]
+
+
+def test_a_bad_batch_is_refused_and_a_good_one_goes_on(peer: Peer) -> None:
+    peer.create("orders")
+    torn = batch_of()
+    torn[-1] ^= 1
+
+    answers = [
+        peer.produce(7, "orders", batch) for batch in (batch_of(), torn, batch_of(), bytearray(b"x"), batch_of())
+    ]
+
+    assert [code for code, _ in answers] == [0, 2, 0, 87, 0]
+    assert [offset for code, offset in answers if code == 0] == [0, 1, 2]
+
+
+def test_a_repeated_batch_of_an_idempotent_producer_gets_its_old_offset(peer: Peer) -> None:
+    peer.create("orders")
+    first, second = (batch_of(producer_id=7, producer_epoch=0, base_sequence=number) for number in (0, 1))
+
+    answers = [peer.produce(8, "orders", bytearray(batch)) for batch in (first, second, second, first)]
+
+    assert answers == [(0, 0), (0, 1), (0, 1), (0, 0)]
+
+
+def test_a_deleted_topic_is_gone_for_the_short_way_too(peer: Peer) -> None:
+    peer.create("orders")
+    assert [peer.produce(7, "orders", batch_of())[0] for _ in range(3)] == [0, 0, 0]
+
+    peer.ask(6, DeleteTopicsRequest(topics=[OldTopic(name="orders")], timeout_ms=10_000))
+    assert peer.produce(7, "orders", batch_of())[0] == 3
+
+    peer.create("orders")
+    assert peer.produce(7, "orders", batch_of()) == (0, 0)
+
+
+def test_a_topic_that_flushes_first_is_answered_after_the_flush(peer: Peer) -> None:
+    peer.create("safe", flush_messages="1")
+
+    assert [peer.produce(7, "safe", batch_of(), acks=-1) for _ in range(3)] == [(0, 0), (0, 1), (0, 2)]
+
+
+def test_pipelined_batches_are_answered_in_order(peer: Peer) -> None:
+    peer.create("orders")
+    for number in range(200):
+        peer.send(7, peer.request(7, "orders", batch_of(), partition=number % 2))
+
+    answers = [peer.receive(7, 0).responses[0].partition_responses[0] for _ in range(200)]  # type: ignore[attr-defined]
+
+    assert [(one.index, one.base_offset) for one in answers] == [(number % 2, number // 2) for number in range(200)]
+
+
+def test_more_topics_in_one_request_go_the_ordinary_way(peer: Peer) -> None:
+    peer.create("orders")
+    peer.create("bills")
+    peer.produce(7, "orders", batch_of())
+    both = peer.request(7, "orders", batch_of())
+    both.topic_data += peer.request(7, "bills", batch_of()).topic_data
+
+    answer = peer.ask(7, both)
+
+    offsets = {
+        topic.name: topic.partition_responses[0].base_offset
+        for topic in answer.responses  # type: ignore[attr-defined]
+    }
+    assert offsets == {"orders": 1, "bills": 0}
+
+
+def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: Peer) -> None:
+    """The same envelope with a wrong length of records: not the short way, and no harm."""
+    peer.create("orders")
+    peer.produce(7, "orders", batch_of())
+    frame = bytearray(encode_request(99, "lane", 7, peer.request(7, "orders", batch_of())))
+    position = len(frame) - len(batch_of()) - 4
+    struct.pack_into(">i", frame, position, 5)
+    peer._socket.sendall(frame)
+
+    answer = peer.receive(7, 0)
+
+    assert answer.responses[0].partition_responses[0].error_code == 87  # type: ignore[attr-defined]
+    assert peer.produce(7, "orders", batch_of()) == (0, 1)
