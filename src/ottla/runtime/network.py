@@ -24,7 +24,16 @@ _SENDFILE_WORKS = sys.platform == "linux"
 class SocketLink:
     """The sending side of one TCP connection. Owned by the connection; lives as long as its transport."""
 
-    __slots__ = ("_closing", "_descriptor", "_queue", "_queued_size", "_transport", "peer_host", "peer_port")
+    __slots__ = (
+        "_closing",
+        "_descriptor",
+        "_is_clogged",
+        "_queue",
+        "_queued_size",
+        "_transport",
+        "peer_host",
+        "peer_port",
+    )
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -33,6 +42,8 @@ class SocketLink:
         self._queue: deque[Buffer | FileSlice] = deque()
         self._queued_size = 0
         self._closing = False
+        #: Something waits, here or in the transport. Without it, `send` need not ask the transport each time.
+        self._is_clogged = False
         peer = transport.get_extra_info("peername") or ("", 0)
         self.peer_host: str = peer[0]
         self.peer_port: int = peer[1]
@@ -42,10 +53,10 @@ class SocketLink:
 
     @property
     def unsent_size(self) -> int:
-        return self._queued_size + self._transport.get_write_buffer_size()
+        return self._queued_size + self._transport.get_write_buffer_size() if self._is_clogged else 0
 
     def send(self, data: Buffer) -> None:
-        if self._queue or self._transport.get_write_buffer_size() or self._descriptor < 0:
+        if self._is_clogged or self._descriptor < 0:
             self._enqueue(bytes(data))
             return
         try:
@@ -57,6 +68,7 @@ class SocketLink:
             return
         if sent != len(data):
             self._transport.write(bytes(memoryview(data)[sent:]))
+            self._look()
 
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
         for part in parts:
@@ -90,6 +102,7 @@ class SocketLink:
     def abort(self) -> None:
         self._queue.clear()
         self._queued_size = 0
+        self._is_clogged = False
         self._transport.abort()
 
     def _enqueue(self, data: bytes) -> None:
@@ -110,6 +123,10 @@ class SocketLink:
                 self._send_buffer(part)
         if self._closing and not queue:
             transport.close()
+        self._look()
+
+    def _look(self) -> None:
+        self._is_clogged = bool(self._queue) or self._transport.get_write_buffer_size() > 0
 
     def _send_buffer(self, data: Buffer) -> None:
         sent = 0
@@ -160,6 +177,7 @@ class SocketLink:
         """The peer is gone, or the stream can no longer be continued: a half-sent answer ends the connection."""
         self._queue.clear()
         self._queued_size = 0
+        self._is_clogged = False
         self._transport.abort()
 
 
