@@ -21,7 +21,7 @@ def draw(outcomes: Sequence[Outcome], path: Path, title: str) -> bool:
     matplotlib.use("Agg")
     import matplotlib.pyplot as pyplot  # type: ignore[import-not-found,unused-ignore]
 
-    figure, axes = pyplot.subplots(figsize=(11, 1.2 + 0.32 * len(compared)))
+    figure, axes = pyplot.subplots(figsize=(13, 1.2 + 0.32 * len(compared)))
     for height, outcome in enumerate(reversed(compared)):
         _draw_row(axes, height, outcome)
     axes.axvline(1.0, color="black", linewidth=0.8)
@@ -31,7 +31,7 @@ def draw(outcomes: Sequence[Outcome], path: Path, title: str) -> bool:
     axes.set_title(title, fontsize=10)
     axes.grid(axis="x", which="both", linewidth=0.3)
     figure.tight_layout()
-    figure.savefig(path, dpi=110)
+    figure.savefig(path, dpi=110, bbox_inches="tight")
     pyplot.close(figure)
     return True
 

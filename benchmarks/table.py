@@ -56,9 +56,9 @@ def markdown_table(outcomes: Sequence[Outcome], reference: str, tested: str) -> 
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
-    """How many goals were met, and the titles of those that were not."""
+    """How many goals were met, and which were not."""
     judged = [outcome for outcome in outcomes if outcome.verdict in ("met", "missed")]
-    missed = [outcome.row.title for outcome in judged if outcome.verdict == "missed"]
+    missed = [f"{outcome.row.title} ({outcome.row.unit})" for outcome in judged if outcome.verdict == "missed"]
     line = f"{len(judged) - len(missed)} of {len(judged)} goals met"
     return line + (f"; missed: {'; '.join(missed)}" if missed else "")
 

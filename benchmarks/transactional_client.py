@@ -142,6 +142,7 @@ def copied_batches(records: memoryview, identity: Identity | None) -> list[bytea
         if position + header.size > len(records):
             break
         batch = bytearray(records[position : position + header.size])
+        batch[:8] = bytes(8)  # a producer counts from 0; the CRC does not cover the offset
         if identity is not None:
             _PRODUCER_FIELDS.pack_into(batch, _PRODUCER_POSITION, identity.producer_id, identity.epoch, sequence)
             batch[ATTRIBUTES_POSITION + 1] |= TRANSACTIONAL_BIT

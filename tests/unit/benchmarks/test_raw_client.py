@@ -73,12 +73,14 @@ def test_batches_have_about_the_size_that_was_asked_for() -> None:
 
 
 def test_copied_batches_join_the_transaction_with_growing_sequences() -> None:
-    batch = batch_of(10, 100)
+    batch = bytearray(batch_of(10, 100))
+    batch[:8] = (4711).to_bytes(8, "big")
 
     copies = copied_batches(memoryview(batch + batch + batch[:100]), Identity(77, 3))
 
     headers = [read_header(copy) for copy in copies]
     assert [(one.producer_id, one.producer_epoch, one.base_sequence) for one in headers] == [(77, 3, 0), (77, 3, 10)]
+    assert [one.base_offset for one in headers] == [0, 0]
     assert all(one.is_transactional for one in headers)
     assert all(checksum(copy, 0, len(copy)) == one.crc for copy, one in zip(copies, headers, strict=True))
 

@@ -48,7 +48,7 @@ def test_a_bar_in_a_title_does_not_break_the_markdown_table() -> None:
 
 
 def test_the_summary_counts_goals_and_names_the_missed() -> None:
-    assert summary([MET, MISSED, ALONE]) == "1 of 2 goals met; missed: start | stop"
+    assert summary([MET, MISSED, ALONE]) == "1 of 2 goals met; missed: start | stop (s)"
     assert summary([MET]) == "1 of 1 goals met"
 
 
