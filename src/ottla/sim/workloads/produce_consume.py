@@ -99,7 +99,7 @@ def _drawn_plan(
 def _topic_config(rng: SimRng, *, syncs: bool) -> dict[str, str]:
     config = {"index.interval.bytes": rng.one_of(("0", "200", "4096"))}
     if rng.chance(70):
-        config["internal.segment.bytes"] = str(rng.between(2_000, 40_000))
+        config["internal.segment.bytes"] = str(rng.between(3_200, 40_000))
     if syncs:
         config["flush.messages"] = "1"
     return config
