@@ -7,6 +7,7 @@ then the transaction is complete. A node that dies in between finds the decision
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,7 +94,9 @@ async def until_committed(written: WrittenMarker, timeout_s: float) -> bool:
     written.leader.watch(look)
     look()
     try:
-        await asyncio.wait((done,), timeout=timeout_s)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                await done
     finally:
         written.leader.unwatch(look)
     return done.done()
