@@ -99,7 +99,7 @@ async def until_committed(written: WrittenMarker, timeout_s: float) -> bool:
                 await done
     finally:
         written.leader.unwatch(look)
-    return done.done()
+    return written.is_committed
 
 
 class MarkerWriter:
