@@ -1,0 +1,258 @@
+"""One member of a consumer group: consumes, commits after every poll and tells what happens on stdout.
+
+    python -m tests.compat.programs.group_member KIND ADDRESS GROUP TOPIC [INSTANCE_ID]
+
+A topic that begins with ^ is a regular expression. SIGTERM: close, which leaves the group. Lines that are told:
+
+    owns TOPIC-PARTITION …              the whole assignment, whenever it has changed
+    revoked TOPIC-PARTITION …           what was taken away (clients that tell)
+    read TOPIC PARTITION OFFSET VALUE
+    committed TOPIC PARTITION OFFSET    after the broker has said yes
+"""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from aiokafka import AIOKafkaConsumer
+
+#: A dead member is missed soon; a static one has the time to start again.
+SESSION_MS = 3000
+STATIC_SESSION_MS = 30_000
+HEARTBEAT_MS = 300
+#: Topics that appear later must be found by tests that wait.
+METADATA_MS = 500
+
+
+class Place(NamedTuple):
+    topic: str
+    partition: int
+
+
+class Wish(NamedTuple):
+    kind: str
+    address: str
+    group: str
+    topic: str
+    instance_id: str | None
+
+    @property
+    def session_ms(self) -> int:
+        return STATIC_SESSION_MS if self.instance_id else SESSION_MS
+
+
+class Told:
+    """Writes the lines; ends when the process is asked to."""
+
+    def __init__(self) -> None:
+        self.has_ended = False
+        self._owned: list[Place] | None = None
+        signal.signal(signal.SIGTERM, self._end)
+
+    def _end(self, _signal: int, _frame: object) -> None:
+        self.has_ended = True
+
+    def owns(self, places: Iterable[tuple[str, int]]) -> None:
+        owned = sorted(Place(*place) for place in places)
+        if owned != self._owned:
+            self._owned = owned
+            self.tell("owns", owned)
+
+    def revoked(self, places: Iterable[tuple[str, int]]) -> None:
+        self.tell("revoked", sorted(Place(*place) for place in places))
+
+    def tell(self, word: str, places: Iterable[Place]) -> None:
+        print(word, *(f"{place.topic}-{place.partition}" for place in places), flush=True)
+
+    def read(self, topic: str, partition: int, offset: int, value: bytes) -> None:
+        print("read", topic, partition, offset, value.decode(), flush=True)
+
+    def committed(self, topic: str, partition: int, offset: int) -> None:
+        print("committed", topic, partition, offset, flush=True)
+
+
+def confluent(wish: Wish, told: Told, settings: dict[str, object]) -> None:
+    from confluent_kafka import Consumer, KafkaException, TopicPartition
+
+    consumer = Consumer(
+        {
+            "bootstrap.servers": wish.address,
+            "group.id": wish.group,
+            "auto.offset.reset": "earliest",
+            "enable.auto.commit": False,
+            "topic.metadata.refresh.interval.ms": METADATA_MS,
+            **({"group.instance.id": wish.instance_id} if wish.instance_id else {}),
+            **settings,
+        }
+    )
+
+    def on_revoke(_consumer: object, places: list[TopicPartition]) -> None:
+        told.revoked((place.topic, place.partition) for place in places)
+
+    consumer.subscribe([wish.topic], on_revoke=on_revoke)
+    while not told.has_ended:
+        messages = [message for message in consumer.consume(50, 0.05) if message.error() is None]
+        told.owns((place.topic, place.partition) for place in consumer.assignment())
+        for message in messages:
+            told.read(message.topic(), message.partition(), message.offset(), message.value())
+        if not messages:
+            continue
+        offsets = {(message.topic(), message.partition()): message.offset() + 1 for message in messages}
+        wanted = [TopicPartition(*place, offset) for place, offset in offsets.items()]
+        try:
+            done = consumer.commit(offsets=wanted, asynchronous=False)
+        except KafkaException:
+            continue  # a rebalance came between; the new owner reads it again
+        for place in done or ():
+            if place.error is None:
+                told.committed(place.topic, place.partition, place.offset)
+    consumer.close()
+
+
+def confluent_range(wish: Wish, told: Told) -> None:
+    confluent(wish, told, {"session.timeout.ms": wish.session_ms, "heartbeat.interval.ms": HEARTBEAT_MS})
+
+
+def confluent_cooperative(wish: Wish, told: Told) -> None:
+    settings: dict[str, object] = {"session.timeout.ms": wish.session_ms, "heartbeat.interval.ms": HEARTBEAT_MS}
+    confluent(wish, told, {**settings, "partition.assignment.strategy": "cooperative-sticky"})
+
+
+def confluent_consumer(wish: Wish, told: Told) -> None:
+    confluent(wish, told, {"group.protocol": "consumer"})
+
+
+def kafka_python(wish: Wish, told: Told, assignors: list[object]) -> None:
+    import kafka
+    from kafka.errors import KafkaError
+
+    class Listener(kafka.ConsumerRebalanceListener):  # type: ignore[misc]
+        def on_partitions_revoked(self, revoked: Iterable[tuple[str, int]]) -> None:
+            told.revoked(revoked)
+
+        def on_partitions_assigned(self, assigned: Iterable[tuple[str, int]]) -> None:
+            pass
+
+    consumer = kafka.KafkaConsumer(
+        bootstrap_servers=wish.address,
+        group_id=wish.group,
+        group_instance_id=wish.instance_id,
+        auto_offset_reset="earliest",
+        enable_auto_commit=False,
+        session_timeout_ms=wish.session_ms,
+        heartbeat_interval_ms=HEARTBEAT_MS,
+        metadata_max_age_ms=METADATA_MS,
+        partition_assignment_strategy=assignors,
+    )
+    wanted = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
+    consumer.subscribe(**wanted, listener=Listener())
+    while not told.has_ended:
+        batches = consumer.poll(timeout_ms=50, max_records=50)
+        told.owns(consumer.assignment())
+        for place, records in batches.items():
+            for record in records:
+                told.read(place.topic, place.partition, record.offset, record.value)
+        if not batches:
+            continue
+        offsets = {place: records[-1].offset + 1 for place, records in batches.items()}
+        try:
+            consumer.commit({place: kafka.OffsetAndMetadata(offset, "", -1) for place, offset in offsets.items()})
+        except KafkaError:
+            continue
+        for place, offset in offsets.items():
+            told.committed(place.topic, place.partition, offset)
+    consumer.close()
+
+
+def kafka_python_range(wish: Wish, told: Told) -> None:
+    from kafka.coordinator.assignors.range import RangePartitionAssignor
+
+    kafka_python(wish, told, [RangePartitionAssignor])
+
+
+def kafka_python_cooperative(wish: Wish, told: Told) -> None:
+    from kafka.coordinator.assignors.cooperative_sticky import CooperativeStickyAssignor
+
+    kafka_python(wish, told, [CooperativeStickyAssignor])
+
+
+def aiokafka(wish: Wish, told: Told) -> None:
+    asyncio.run(_aiokafka(wish, told))
+
+
+async def _aiokafka(wish: Wish, told: Told) -> None:
+    from aiokafka.errors import KafkaError
+
+    consumer = await _started_aiokafka(wish, told)
+    while not told.has_ended:
+        batches = await consumer.getmany(timeout_ms=50, max_records=50)
+        for place, records in batches.items():
+            for record in records:
+                told.read(place.topic, place.partition, record.offset, record.value)
+        if not batches:
+            continue
+        offsets = {place: records[-1].offset + 1 for place, records in batches.items()}
+        try:
+            await consumer.commit(offsets)
+        except KafkaError:
+            continue
+        for place, offset in offsets.items():
+            told.committed(place.topic, place.partition, offset)
+    await consumer.stop()
+
+
+async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
+    """Of all the clients this one gives up when no broker answers at its start: then a new one is made."""
+    from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener
+    from aiokafka.coordinator.assignors.range import RangePartitionAssignor
+    from aiokafka.errors import KafkaConnectionError
+
+    class Listener(ConsumerRebalanceListener):  # type: ignore[misc]
+        def on_partitions_revoked(self, revoked: Iterable[tuple[str, int]]) -> None:
+            told.revoked(revoked)
+
+        def on_partitions_assigned(self, assigned: Iterable[tuple[str, int]]) -> None:
+            told.owns(assigned)
+
+    wanted = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
+    while True:
+        consumer = AIOKafkaConsumer(
+            bootstrap_servers=wish.address,
+            group_id=wish.group,
+            group_instance_id=wish.instance_id,
+            auto_offset_reset="earliest",
+            enable_auto_commit=False,
+            session_timeout_ms=wish.session_ms,
+            heartbeat_interval_ms=HEARTBEAT_MS,
+            metadata_max_age_ms=METADATA_MS,
+            partition_assignment_strategy=(RangePartitionAssignor,),
+        )
+        consumer.subscribe(**wanted, listener=Listener())
+        try:
+            await consumer.start()
+            return consumer
+        except KafkaConnectionError:
+            await consumer.stop()
+            await asyncio.sleep(0.1)
+
+
+KINDS: dict[str, Callable[[Wish, Told], None]] = {
+    "confluent-range": confluent_range,
+    "confluent-cooperative": confluent_cooperative,
+    "confluent-consumer": confluent_consumer,
+    "kafka-python": kafka_python_range,
+    "kafka-python-cooperative": kafka_python_cooperative,
+    "aiokafka": aiokafka,
+}
+
+
+def main(words: list[str]) -> None:
+    kind, address, group, topic, *rest = words
+    KINDS[kind](Wish(kind, address, group, topic, rest[0] if rest else None), Told())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

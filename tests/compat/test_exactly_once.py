@@ -1,0 +1,110 @@
+"""Consume-transform-produce while clients and broker are killed: nothing is lost, nothing comes twice."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient, NewTopic
+
+from tests.support import java_programs
+from tests.support.broker_process import BrokerProcess
+from tests.support.copier_process import CopierProcess
+from tests.support.java_programs import JavaPrograms
+from tests.support.waiting import eventually
+
+PARTITION_COUNT = 2
+RECORD_COUNT = 600
+_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
+CLIENTS = ["confluent", "kafka-python", "aiokafka", pytest.param("java", marks=_java)]
+
+
+@pytest.fixture(scope="module")
+def doomed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
+    """A broker of this module's own: it is killed and started again."""
+    process = BrokerProcess(tmp_path_factory.mktemp("doomed"), group_min_session_timeout_ms="1000").start()
+    yield process
+    assert "Traceback" not in process.output(), process.output()
+    process.kill()
+
+
+def create_topics(address: str, *names: str) -> None:
+    admin = AdminClient({"bootstrap.servers": address})
+    for future in admin.create_topics([NewTopic(name, PARTITION_COUNT, 1) for name in names]).values():
+        future.result(20)
+
+
+def produce_numbers(address: str, topic: str) -> None:
+    producer = Producer({"bootstrap.servers": address})
+    for number in range(RECORD_COUNT):
+        producer.produce(topic, b"%d" % number, partition=number % PARTITION_COUNT)
+    assert producer.flush(20) == 0
+
+
+def values(address: str, topic: str, isolation_level: str) -> list[list[int]]:
+    """Per partition, in their order, up to the end."""
+    consumer = Consumer(
+        {
+            "bootstrap.servers": address,
+            "group.id": "check",
+            "isolation.level": isolation_level,
+            "enable.partition.eof": True,
+        }
+    )
+    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
+    found: list[list[int]] = [[] for _ in range(PARTITION_COUNT)]
+    ended: set[int | None] = set()
+
+    def read_on() -> bool:
+        for message in consumer.consume(1000, 0.2):
+            if message.error() is None:
+                found[message.partition() or 0].append(int(message.value() or b""))
+            elif message.error().code() == KafkaError._PARTITION_EOF:
+                ended.add(message.partition())
+        return len(ended) == PARTITION_COUNT
+
+    eventually(read_on, what="both partitions read to their end")
+    consumer.close()
+    return found
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_copy_is_exact_while_processes_are_killed(
+    doomed: BrokerProcess, tmp_path: Path, compiled_java: JavaPrograms | None, client: str
+) -> None:
+    source, target, name = f"source-{client}", f"target-{client}", f"copy-{client}"
+    create_topics(doomed.address, source, target)
+    produce_numbers(doomed.address, source)
+    copier = CopierProcess(client, [doomed.address, source, target, name], tmp_path, compiled_java)
+    kills: Iterator[Callable[[], None]] = itertools.chain(
+        [copier.kill, lambda: restart(doomed), copier.kill], itertools.repeat(lambda: None)
+    )
+    next_kill_at = RECORD_COUNT // 6
+
+    def is_complete() -> bool:
+        nonlocal next_kill_at
+        copier.keep_alive()
+        if copier.committed_count >= next_kill_at:
+            next(kills)()
+            next_kill_at = copier.committed_count + RECORD_COUNT // 6
+        return copier.committed_count > RECORD_COUNT * 5 // 6 and everything_is_there()
+
+    def everything_is_there() -> bool:
+        return sum(map(len, values(doomed.address, target, "read_committed"))) >= RECORD_COUNT
+
+    try:
+        eventually(is_complete, within_s=90, what="the copy is complete")
+    except AssertionError as late:
+        raise AssertionError(f"{late}: {copier.committed_count} in {copier.lives} lives\n{copier.errors()}") from None
+    finally:
+        copier.kill()
+
+    expected = [list(range(index, RECORD_COUNT, PARTITION_COUNT)) for index in range(PARTITION_COUNT)]
+    assert values(doomed.address, target, "read_committed") == expected
+    assert copier.lives >= 3
+
+
+def restart(broker: BrokerProcess) -> None:
+    broker.kill()
+    broker.start()

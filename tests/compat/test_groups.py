@@ -1,0 +1,213 @@
+"""Consumer groups with other people's clients: join, leave, crash, rejoin, static restart, hand-over, resume.
+
+Every member is a process of its own, so that a crash is a crash. The clients differ; the story is the same for all.
+"""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from confluent_kafka import Consumer, Producer, TopicPartition
+from confluent_kafka.admin import (
+    AdminClient,
+    AlterConfigOpType,
+    ConfigEntry,
+    ConfigResource,
+    NewTopic,
+    ResourceType,
+)
+
+from tests.support import java_programs
+from tests.support.member_process import Members
+from tests.support.waiting import eventually
+
+FormGroup = Callable[[str, str], Members]
+PARTITION_COUNT = 4
+_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
+CLIENTS = [
+    "confluent-range",
+    "confluent-cooperative",
+    "confluent-consumer",
+    "kafka-python",
+    "aiokafka",
+    pytest.param("java-range", marks=_java),
+    pytest.param("java-consumer", marks=_java),
+]
+COOPERATIVE = [
+    "confluent-cooperative",
+    "confluent-consumer",
+    "kafka-python-cooperative",
+    pytest.param("java-cooperative", marks=_java),
+    pytest.param("java-consumer", marks=_java),
+]
+
+
+@pytest.fixture
+def topic(address: str) -> str:
+    return new_topic(address, f"g-{uuid.uuid4().hex[:10]}")
+
+
+def new_topic(address: str, name: str, partition_count: int = PARTITION_COUNT) -> str:
+    admin = AdminClient({"bootstrap.servers": address})
+    admin.create_topics([NewTopic(name, partition_count, 1)])[name].result(20)
+    return name
+
+
+def places(topic: str, partition_count: int = PARTITION_COUNT) -> set[str]:
+    return {f"{topic}-{index}" for index in range(partition_count)}
+
+
+def produce(address: str, topic: str, first: int, count: int) -> set[tuple[str, int, int]]:
+    """Numbers in turn over the partitions; the places where they are."""
+    sent: set[tuple[str, int, int]] = set()
+    producer = Producer({"bootstrap.servers": address})
+    for number in range(first, first + count):
+        producer.produce(
+            topic,
+            b"%d" % number,
+            partition=number % PARTITION_COUNT,
+            on_delivery=lambda _, message: sent.add((message.topic(), message.partition(), message.offset())),
+        )
+    assert producer.flush(20) == 0
+    assert len(sent) == count
+    return sent
+
+
+def committed_offsets(address: str, group: str, topic: str) -> dict[tuple[str, int], int]:
+    """As the broker has them; partitions without a commit are left out."""
+    consumer = Consumer({"bootstrap.servers": address, "group.id": group})
+    asked = [TopicPartition(topic, index) for index in range(PARTITION_COUNT)]
+    found = {(each.topic, each.partition): each.offset for each in consumer.committed(asked, timeout=20)}
+    consumer.close()
+    return {place: offset for place, offset in found.items() if offset >= 0}
+
+
+def set_session(address: str, group: str, session_ms: int) -> None:
+    """In the new protocol the session's length is a setting of the group, not of the member."""
+    entry = ConfigEntry("consumer.session.timeout.ms", str(session_ms), incremental_operation=AlterConfigOpType.SET)
+    resource = ConfigResource(ResourceType.GROUP, group, incremental_configs=[entry])
+    admin = AdminClient({"bootstrap.servers": address})
+    next(iter(admin.incremental_alter_configs([resource]).values())).result(20)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_members_share_the_work_and_hand_it_over(address: str, topic: str, form_group: FormGroup, client: str) -> None:
+    """Join, leave and crash in one life: each member is a process, and processes are dear."""
+    group = form_group(f"share-{topic}", topic)
+    sent = produce(address, topic, 0, 100)
+
+    first = group.join(client)
+    group.share([first], places(topic))
+    second = group.join(client)
+    group.share([first, second], places(topic))
+    sent |= produce(address, topic, 100, 100)
+    eventually(lambda: group.read() == sent, what="everything is read")
+
+    second.leave()
+    group.share([first], places(topic))
+    third = group.join(client)
+    group.share([first, third], places(topic))
+    third.kill()
+    sent |= produce(address, topic, 200, 100)
+    eventually(lambda: group.read() == sent, what="the work of the dead member is done by the other")
+    group.share([first], places(topic))
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_new_process_resumes_where_the_last_one_committed(
+    address: str, topic: str, form_group: FormGroup, client: str
+) -> None:
+    group = form_group(f"resume-{topic}", topic)
+    sent = produce(address, topic, 0, 80)
+    first = group.join(client)
+    eventually(lambda: sum(first.committed.values()) == 80, within_s=40, what="everything is committed")
+    first.leave()
+
+    more = produce(address, topic, 80, 40)
+    second = group.join(client)
+    eventually(lambda: sum(second.committed.values()) == 120, within_s=40, what="the rest is committed")
+    second.leave()
+
+    assert sorted(first.read) == sorted(sent), "read once"
+    assert sorted(second.read) == sorted(more), "nothing again, nothing left out"
+    assert committed_offsets(address, group.group, topic) == {(topic, index): 30 for index in range(4)}
+
+
+@pytest.mark.parametrize("client", [each for each in CLIENTS if each != "confluent-cooperative"])
+def test_a_static_member_comes_back_to_its_partitions(
+    address: str, topic: str, form_group: FormGroup, client: str
+) -> None:
+    group = form_group(f"static-{topic}", topic)
+    set_session(address, group.group, 30_000)
+    stays, restarts = group.join(client, "instance-a"), group.join(client, "instance-b")
+    group.share([stays, restarts], places(topic))
+    its_own, rebalances = restarts.owned, len(stays.assignments)
+
+    if client.endswith("-consumer"):
+        # The new protocol keeps the instance for its member until that says good-bye or its session ends.
+        restarts.leave()
+    else:
+        restarts.kill()
+    again = group.join(client, "instance-b")
+    group.share([stays, again], places(topic))
+
+    assert again.owned == its_own
+    assert len(stays.assignments) == rebalances, "the other member noticed nothing"
+
+
+@pytest.mark.parametrize("client", COOPERATIVE)
+def test_a_cooperative_member_gives_up_only_what_moves(topic: str, form_group: FormGroup, client: str) -> None:
+    group = form_group(f"cooperative-{topic}", topic)
+    first = group.join(client)
+    group.share([first], places(topic))
+
+    second = group.join(client)
+    group.share([first, second], places(topic))
+
+    given_up = frozenset().union(*first.revoked)
+    assert given_up == second.owned
+    assert all(first.owned <= assignment for assignment in first.assignments if assignment), "what stays never left"
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_pattern_finds_topics_that_come_later(address: str, form_group: FormGroup, client: str) -> None:
+    prefix = f"re-{uuid.uuid4().hex[:8]}"
+    new_topic(address, f"{prefix}-one", 2)
+    group = form_group(f"pattern-{prefix}", f"^{prefix}-.*")
+    member = group.join(client)
+    group.share([member], places(f"{prefix}-one", 2))
+
+    new_topic(address, f"{prefix}-two", 2)
+    new_topic(address, f"other-{prefix}", 1)
+
+    group.share([member], places(f"{prefix}-one", 2) | places(f"{prefix}-two", 2))
+
+
+@pytest.mark.parametrize(
+    "clients",
+    [
+        ("confluent-range", "kafka-python", "aiokafka"),
+        pytest.param(("java-range", "aiokafka", "confluent-range"), marks=_java),
+        # A group that moves from the classic to the new protocol, member by member, and back.
+        ("confluent-range", "confluent-consumer", "kafka-python"),
+        pytest.param(("java-consumer", "java-range", "confluent-consumer"), marks=_java),
+    ],
+    ids="+".join,
+)
+def test_different_clients_work_in_one_group(
+    address: str, topic: str, form_group: FormGroup, clients: tuple[str, ...]
+) -> None:
+    group = form_group(f"mixed-{topic}", topic)
+    members = []
+
+    for client in clients:
+        members.append(group.join(client))
+        group.share(members, places(topic))
+    sent = produce(address, topic, 0, 200)
+    eventually(lambda: group.read() == sent, what="everything is read")
+    members[0].leave()
+    group.share(members[1:], places(topic))
+    sent |= produce(address, topic, 200, 100)
+
+    eventually(lambda: group.read() == sent, what="the others do the rest")
+    eventually(lambda: committed_offsets(address, group.group, topic) == {(topic, index): 75 for index in range(4)})

@@ -1,0 +1,138 @@
+"""Kill -9 of the broker in the middle of rebalances and commits: members go on, no committed offset is lost."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from confluent_kafka import Producer
+from confluent_kafka.admin import AdminClient, NewTopic
+
+from ottla.protocol.generated import offset_fetch_request
+from tests.support import java_programs
+from tests.support.broker_process import BrokerProcess
+from tests.support.java_programs import JavaPrograms
+from tests.support.member_process import Members
+from tests.support.waiting import eventually
+from tests.support.wire import Wire
+
+PARTITION_COUNT = 4
+ROUND_COUNT = 3
+_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
+CLIENTS = [
+    "confluent-range",
+    "confluent-consumer",
+    "kafka-python",
+    "aiokafka",
+    pytest.param("java-consumer", marks=_java),
+]
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
+    process = BrokerProcess(
+        tmp_path_factory.mktemp("group-kill"),
+        group_min_session_timeout_ms="1000",
+        group_consumer_min_session_timeout_ms="1000",
+        group_consumer_session_timeout_ms="3000",
+        group_consumer_min_heartbeat_interval_ms="100",
+        group_consumer_heartbeat_interval_ms="300",
+    ).start()
+    yield process
+    assert "Traceback" not in process.output(), process.output()
+    process.kill()
+
+
+@pytest.fixture(scope="module")
+def compiled_java(tmp_path_factory: pytest.TempPathFactory) -> JavaPrograms | None:
+    return None if java_programs.missing() else JavaPrograms(tmp_path_factory.mktemp("java"))
+
+
+@pytest.fixture
+def form_group(
+    broker: BrokerProcess, tmp_path: Path, compiled_java: JavaPrograms | None
+) -> Iterator[Callable[[str, str], Members]]:
+    formed: list[Members] = []
+
+    def form(group: str, topic: str) -> Members:
+        formed.append(Members(broker.address, group, topic, tmp_path, compiled_java))
+        return formed[-1]
+
+    yield form
+    for members in formed:
+        members.kill_all()
+
+
+class Sender:
+    """Numbers in turn over the partitions, through every kill; knows where each one is."""
+
+    def __init__(self, address: str, topic: str) -> None:
+        self._topic = topic
+        self._producer = Producer({"bootstrap.servers": address, "message.timeout.ms": 60_000})
+        self._count = 0
+        self.sent: set[tuple[str, int, int]] = set()
+
+    def send(self, count: int) -> None:
+        for _ in range(count):
+            self._producer.produce(
+                self._topic,
+                b"%d" % self._count,
+                partition=self._count % PARTITION_COUNT,
+                on_delivery=lambda _, message: self.sent.add((message.topic(), message.partition(), message.offset())),
+            )
+            self._count += 1
+
+    def flush(self) -> None:
+        assert self._producer.flush(60) == 0
+        assert len(self.sent) == self._count
+
+
+def committed_offsets(broker: BrokerProcess, group: str) -> dict[tuple[str, int], int]:
+    """Asked anew until the coordinator has loaded."""
+    request = offset_fetch_request.OffsetFetchRequest(
+        groups=[offset_fetch_request.Groups(group_id=group, topics=None)], require_stable=True
+    )
+    found: dict[tuple[str, int], int] = {}
+
+    def is_answered() -> bool:
+        with Wire(broker) as wire:
+            (answer,) = wire.ask(request, 8).groups
+        for topic in answer.topics:
+            for partition in topic.partitions:
+                found[topic.name, partition.partition_index] = partition.committed_offset
+        return bool(answer.error_code == 0)
+
+    eventually(is_answered, what="committed offsets are answered")
+    return found
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_members_go_on_after_kill_9_in_a_rebalance(
+    broker: BrokerProcess, form_group: Callable[[str, str], Members], client: str
+) -> None:
+    topic = f"kill-{client}"
+    admin = AdminClient({"bootstrap.servers": broker.address})
+    admin.create_topics([NewTopic(topic, PARTITION_COUNT, 1)])[topic].result(20)
+    places = {f"{topic}-{index}" for index in range(PARTITION_COUNT)}
+    sender = Sender(broker.address, topic)
+    group = form_group(f"group-{client}", topic)
+    members = [group.join(client)]
+    sender.send(200)
+    group.share(members, places)
+
+    for _ in range(ROUND_COUNT):
+        # A new member is on its way in and commits are in flight when the broker dies.
+        members.append(group.join(client))
+        sender.send(300)
+        seen = len(group.read())
+        eventually(lambda seen=seen: len(group.read()) > seen, within_s=40, what="records flow")  # type: ignore[misc]
+        broker.kill()
+        safe = group.committed()
+        broker.start()
+        kept = committed_offsets(broker, group.group)
+        assert {place: kept.get(place, -1) for place in safe if kept.get(place, -1) < safe[place]} == {}
+
+    group.share(members, places, within_s=60)
+    sender.flush()
+    eventually(lambda: sender.sent <= group.read(), within_s=40, what="everything is read")
+    expected = {(topic, index): (200 + ROUND_COUNT * 300) // PARTITION_COUNT for index in range(PARTITION_COUNT)}
+    eventually(lambda: committed_offsets(broker, group.group) == expected, what="everything is committed")

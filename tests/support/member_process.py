@@ -1,0 +1,115 @@
+"""Members of consumer groups as processes of their own: started, watched, asked to leave, killed."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from tests.support.java_programs import JavaPrograms
+from tests.support.waiting import eventually
+
+
+class MemberProcess:
+    """What one member has told so far. The lines are those of tests/compat/programs/group_member.py."""
+
+    def __init__(self, command: list[str], errors: Path) -> None:
+        self.owned: frozenset[str] | None = None
+        self.assignments: list[frozenset[str]] = []
+        self.revoked: list[frozenset[str]] = []
+        self.read: list[tuple[str, int, int]] = []
+        self.values: list[str] = []
+        self.committed: dict[tuple[str, int], int] = {}
+        self._errors = errors
+        with errors.open("ab") as stderr:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._hear(*line.split())
+
+    def _hear(self, word: str, *rest: str) -> None:
+        if word == "owns":
+            self.owned = frozenset(rest)
+            self.assignments.append(self.owned)
+        elif word == "revoked":
+            self.revoked.append(frozenset(rest))
+        elif word == "read":
+            self.read.append((rest[0], int(rest[1]), int(rest[2])))
+            self.values.append(rest[3])
+        elif word == "committed":
+            self.committed[rest[0], int(rest[1])] = int(rest[2])
+
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def leave(self) -> None:
+        """Closes its client as a good program does. All it has told is known afterwards."""
+        self._process.terminate()
+        self._process.wait(30)
+        self._listener.join(10)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(10)
+        self._listener.join(10)
+
+    def errors(self) -> str:
+        return self._errors.read_text(errors="replace")[-3000:]
+
+
+class Members:
+    """Starts members of one group, whatever client they are made of."""
+
+    def __init__(self, address: str, group: str, topic: str, directory: Path, java: JavaPrograms | None) -> None:
+        self._address = address
+        self._java = java
+        self._directory = directory
+        self.group = group
+        self.topic = topic
+        self.all: list[MemberProcess] = []
+
+    def join(self, kind: str, instance_id: str | None = None) -> MemberProcess:
+        words = [kind, self._address, self.group, self.topic, *([instance_id] if instance_id else [])]
+        if kind.startswith("java"):
+            assert self._java is not None
+            command = self._java.command("GroupMember", *words)
+        else:
+            command = [sys.executable, "-m", "tests.compat.programs.group_member", *words]
+        member = MemberProcess(command, self._directory / f"member{len(self.all)}-{os.getpid()}.txt")
+        self.all.append(member)
+        return member
+
+    def share(self, members: list[MemberProcess], places: set[str], *, within_s: float = 40) -> None:
+        """Waits until these members own these partitions: each one at one member, and no member without work."""
+
+        def is_shared() -> bool:
+            for member in members:
+                assert member.is_running(), f"a member has ended:\n{member.errors()}"
+            owned = [place for member in members for place in member.owned or ()]
+            return sorted(owned) == sorted(places) and all(member.owned for member in members)
+
+        try:
+            eventually(is_shared, within_s=within_s)
+        except AssertionError as late:
+            told = [sorted(member.owned or ()) for member in members]
+            raise AssertionError(f"{late}: owned {told}\n{[member.errors() for member in members]}") from None
+
+    def committed(self) -> dict[tuple[str, int], int]:
+        """The furthest commit per partition that any member was told to be safe."""
+        furthest: dict[tuple[str, int], int] = {}
+        for member in self.all:
+            for place, offset in member.committed.items():
+                furthest[place] = max(offset, furthest.get(place, 0))
+        return furthest
+
+    def read(self) -> set[tuple[str, int, int]]:
+        return {record for member in self.all for record in member.read}
+
+    def kill_all(self) -> None:
+        for member in self.all:
+            if member.is_running():
+                member.kill()
