@@ -48,7 +48,7 @@ class GroupConnection:
 
 
 class Assembly:
-    """Knows when a group has come to rest: everyone in one generation, that generation with everyone."""
+    """Knows when a group has come to rest: everyone in one generation, with a share, and nothing left over."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -73,6 +73,7 @@ class Assembly:
             len(self._generations) == self.size
             and len(set(self._generations.values())) == 1
             and sum(self._shares.values()) == whole
+            and all(self._shares.values())
         ):
             self.is_stable.set()
 

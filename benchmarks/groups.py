@@ -35,10 +35,10 @@ _JOINERS = 20
 def rows(load: Load) -> list[Row]:
     dance = f"{load.members} members x {load.members} partitions"
     return [
-        Row("groups.classic.form", f"{dance} form a classic group", "s", at_most(1.0)),
-        Row("groups.classic.rebalance", f"{dance}: one more joins (classic)", "s", at_most(1.0)),
-        Row("groups.consumer.form", f"{dance} form a KIP-848 group", "s", at_most(1.0)),
-        Row("groups.consumer.rebalance", f"{dance}: one more joins (KIP-848)", "s", at_most(1.0)),
+        Row("groups.classic.form", f"all but one of {dance} form a classic group", "s", at_most(1.0)),
+        Row("groups.classic.rebalance", f"{dance}: the last one joins (classic)", "s", at_most(1.0)),
+        Row("groups.consumer.form", f"all but one of {dance} form a KIP-848 group", "s", at_most(1.0)),
+        Row("groups.consumer.rebalance", f"{dance}: the last one joins (KIP-848)", "s", at_most(1.0)),
         Row("groups.commits", "offset commits, 10 connections", "commits/s", at_least(10_000, is_absolute=True)),
         Row("groups.commits.ratio", "offset commits, 10 connections, beside the peer", "commits/s", at_least(1.0)),
         Row("groups.commits.cpu", "offset commits, 10 connections", "CPU us/commit", at_most(0.5)),
@@ -94,17 +94,20 @@ MakeMember = Callable[[str, int, Assembly], Member]
 
 
 async def _rebalances(make: MakeMember, count: int) -> tuple[float, float]:
-    """Seconds until all have their share, and until all have it again after one more has come."""
+    """Seconds until all but one have their share, and until all have theirs after the last has come.
+
+    With as many partitions as members the last one can only get what another gives up.
+    """
     group = fresh_name("group")
-    assembly = Assembly(count)
+    assembly = Assembly(count - 1)
     began = time.perf_counter()
-    tasks = [asyncio.create_task(make(group, number, assembly).run()) for number in range(count)]
+    tasks = [asyncio.create_task(make(group, number, assembly).run()) for number in range(1, count)]
     try:
         await _stable(assembly, tasks)
         formed = time.perf_counter() - began
-        assembly.grow(count + 1)
+        assembly.grow(count)
         began = time.perf_counter()
-        tasks.append(asyncio.create_task(make(group, count, assembly).run()))
+        tasks.append(asyncio.create_task(make(group, 0, assembly).run()))
         await _stable(assembly, tasks)
         return formed, time.perf_counter() - began
     finally:
