@@ -171,8 +171,12 @@ class BrokerNode:
         self.connections.close_all()
         await self._end_tasks()
         self.connections.abort_all()
-        await self.flusher.close()
         await self.background_flusher.close()
+        for leader in self.partitions:
+            if leader.log.recovery_point < leader.log.end_offset and not leader.log.is_failed:
+                # Here many syncs run at once; one log after another, as they close, they would take their time.
+                self.flusher.want(leader.log, leader.flushed)
+        await self.flusher.close()
         self.store.close(clean=self.failure is None)
 
     async def _end_tasks(self) -> None:

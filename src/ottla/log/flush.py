@@ -62,14 +62,19 @@ class FlushJob:
 
 
 def write_synced(disk: Disk, path: str, data: bytes) -> None:
-    """Replaces a small file: after a crash it has its old content or its new one."""
+    replace_file(disk, path, data, sync=True)
+
+
+def replace_file(disk: Disk, path: str, data: bytes, *, sync: bool) -> None:
+    """Replaces a small file: after a kill, and with `sync` after power loss, it has its old content or its new one."""
     temporary = path + ".tmp"
     with contextlib.suppress(FileNotFoundError):
         disk.remove(temporary)
     file = disk.open(temporary, create=True)
     try:
         file.write_at(0, data)
-        file.sync()
+        if sync:
+            file.sync()
     finally:
         file.close()
     disk.rename(temporary, path)

@@ -371,5 +371,8 @@ class LogUpkeep(LogReading):
         if self.end_offset > self.segments.first_base_offset:
             self.snapshots.write(self.end_offset, self.producers)
             self._drop_old_snapshots()
-        if self.epochs.is_dirty:
-            truncation.save_epochs(self._directory, self.epochs)
+        if self.epochs.is_dirty and self.end_offset > self.segments.first_base_offset:
+            # An epoch in which nothing was written can be forgotten: the next leader brings a newer one. It is told
+            # to whoever reads the files, but thousands of idle partitions must not each wait for the disk.
+            has_data = self.epochs.starts[-1] < self.end_offset if self.epochs.starts else True
+            truncation.save_epochs(self._directory, self.epochs, sync=has_data)

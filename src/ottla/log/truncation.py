@@ -2,7 +2,7 @@
 
 from ottla.log import truncation_note
 from ottla.log.file_names import LEADER_EPOCHS
-from ottla.log.flush import write_synced
+from ottla.log.flush import replace_file
 from ottla.log.leader_epochs import LeaderEpochs
 from ottla.log.producer_state import ProducerStates
 from ottla.log.replay import replay
@@ -56,9 +56,10 @@ def note_if_below(directory: LogDirectory, offset: int, recovery_point: int) -> 
         truncation_note.write(directory.disk, directory.path, max(offset, 0))
 
 
-def save_epochs(directory: LogDirectory, epochs: LeaderEpochs) -> None:
-    write_synced(directory.disk, f"{directory.path}/{LEADER_EPOCHS}", epochs.encoded())
-    directory.disk.sync_directory(directory.path)
+def save_epochs(directory: LogDirectory, epochs: LeaderEpochs, *, sync: bool = True) -> None:
+    replace_file(directory.disk, f"{directory.path}/{LEADER_EPOCHS}", epochs.encoded(), sync=sync)
+    if sync:
+        directory.disk.sync_directory(directory.path)
     epochs.is_dirty = False
 
 
