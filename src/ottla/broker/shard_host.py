@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from ottla.coordination.shard import Decision, Now, RecordCodec, RecordOrigin, Shard, StartTimer, Ticket
+from ottla.coordination.shard import Decision, Now, RecordCodec, RecordOrigin, Shard, Ticket
 from ottla.coordination.timers import KeyedTimers
 from ottla.doors.clock import Clock
 from ottla.model.error_codes import ErrorCode
@@ -276,13 +276,14 @@ class ShardHost:
     def _ring(self) -> None:
         self._alarm = None
         while self.state == "active":
-            operation = self._timers.take_due(self._clock.monotonic_ms())
-            if operation is None:
+            timer = self._timers.take_due_timer(self._clock.monotonic_ms())
+            if timer is None:
                 break
-            if not self._carry_out(operation(self._now()), None):
-                # What time has decided stays decided: an abandoned transaction must not live on for a full disk.
-                retry = StartTimer(("again", operation), _TIMER_RETRY_MS, operation)
-                self._timers.carry_out(retry, self._clock.monotonic_ms())
+            if not self._carry_out(timer.operation(self._now()), None):
+                # An abandoned transaction must not live on for a full disk. Under the same key, so that whoever puts
+                # the timer off or stops it (a member is heard again) does so with this one too.
+                timer.delay_ms = _TIMER_RETRY_MS
+                self._timers.carry_out(timer, self._clock.monotonic_ms())
         self._set_alarm(self._clock.monotonic_ms())
 
 

@@ -39,11 +39,16 @@ class KeyedTimers:
 
     def take_due(self, monotonic_ms: int) -> Operation | None:
         """The operation of the earliest timer that is due, removed from the timers; None when none is."""
+        timer = self.take_due_timer(monotonic_ms)
+        return None if timer is None else timer.operation
+
+    def take_due_timer(self, monotonic_ms: int) -> StartTimer | None:
+        """As `take_due`, with the key: as the order that would set the timer again."""
         self._skip_replaced()
         if not self._heap or self._heap[0][0] > monotonic_ms:
             return None
         _, _, key = heapq.heappop(self._heap)
-        return self._current.pop(key)[2]
+        return StartTimer(key, 0, self._current.pop(key)[2])
 
     def clear(self) -> None:
         self._heap.clear()

@@ -246,3 +246,26 @@ def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatc
         assert stage.shard.total == 10
 
     asyncio.run(story())
+
+
+def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session has ended on a full disk; before it is tried again the member is heard."""
+    monkeypatch.setattr("ottla.broker.shard_host._TIMER_RETRY_MS", 5)
+
+    def end(now: Now) -> Decision[None]:
+        return Decision(records=[10])
+
+    async def story() -> None:
+        stage.host.load_now()
+        stage.host.run(lambda now: Decision(timers=[StartTimer("session", 1, end)]))
+        stage.log.is_full = True
+        await asyncio.sleep(0.03)
+
+        stage.host.run(lambda now: Decision(timers=[StartTimer("session", 60_000, end)]))
+        stage.log.is_full = False
+        await asyncio.sleep(0.05)
+        assert stage.shard.total == 0
+
+    asyncio.run(story())
