@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ottla.sim.run_result import RunResult
 from ottla.sim.workloads.every_write import run_every_write
+from ottla.sim.workloads.groups import run_groups
 from ottla.sim.workloads.produce_consume import run_produce_consume
 from ottla.sim.workloads.transfers import run_every_transaction_write, run_transfers
 
@@ -14,4 +15,5 @@ WORKLOADS: dict[str, Workload] = {
     "every_write": run_every_write,
     "transfers": run_transfers,
     "every_transaction_write": run_every_transaction_write,
+    "groups": run_groups,
 }

@@ -1,0 +1,160 @@
+"""Groups: one owner per partition and epoch, late members are fenced, committed offsets never go back.
+
+A `GroupWitness` is told by the members of one group what they ask and what they are answered, as it happens. "Epoch" is
+the generation of a classic group, and the member epoch of a consumer group.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ottla.model.topic import TopicPartition
+from ottla.sim.history import History
+from ottla.sim.loop import SimLoop
+
+
+class Who(NamedTuple):
+    """One life of a member. The lives of a static member have the instance id in common."""
+
+    member_id: str
+    instance_id: str | None
+
+    def is_same_instance(self, other: "Who") -> bool:
+        return self.instance_id is not None and self.instance_id == other.instance_id
+
+
+class Grant(NamedTuple):
+    """A member was told that a partition is its own."""
+
+    who: Who
+    epoch: int
+    asked_s: float
+    told_s: float
+
+
+class Attempt(NamedTuple):
+    """A commit on its way."""
+
+    who: Who
+    epoch: int
+    offsets: dict[TopicPartition, int]
+    #: What was known when it was sent.
+    is_late: dict[TopicPartition, Grant]
+    floor: dict[TopicPartition, int]
+
+
+class Committed(NamedTuple):
+    offset: int
+    who: Who
+    epoch: int
+
+
+class GroupWitness:
+    """Owned by a workload; one for each group."""
+
+    def __init__(self, name: str, history: History, loop: SimLoop, *, session_timeout_ms: int) -> None:
+        self.name = name
+        self.commit_count = 0
+        self.refused_late_count = 0
+        self._history = history
+        self._loop = loop
+        self._session_s = session_timeout_ms / 1000
+        self._claims: dict[tuple[TopicPartition, int], Who] = {}
+        self._newest: dict[TopicPartition, Grant] = {}
+        self._own: dict[tuple[TopicPartition, Who], Grant] = {}
+        self._acked: dict[TopicPartition, Committed] = {}
+        self._unknown: dict[TopicPartition, list[Committed]] = {}
+
+    # -- ownership
+
+    def granted(self, who: Who, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
+        """`asked_s`: when the request was sent whose answer says so."""
+        for partition in partitions:
+            holder = self._claims.setdefault((partition, epoch), who)
+            if holder != who and not holder.is_same_instance(who):
+                self._found("two-owners", f"{partition} at {epoch}: {holder.member_id} and {who.member_id}")
+            grant = Grant(who, epoch, asked_s, self._loop.time())
+            self._own[(partition, who)] = grant
+            newest = self._newest.get(partition)
+            if newest is None or epoch > newest.epoch or _follows(grant, newest):
+                self._newest[partition] = grant
+
+    def fenced(self, who: Who, last_heard_s: float | None) -> None:
+        """The coordinator does not know the member. `last_heard_s`: when its last good heartbeat was sent."""
+        if last_heard_s is not None:
+            silence_s = self._loop.time() - last_heard_s
+            if silence_s < self._session_s:
+                self._found("needless-fencing", f"{who.member_id} was heard {silence_s:.3f} s ago and is unknown")
+
+    # -- commits
+
+    def commit_begins(self, who: Who, epoch: int, offsets: dict[TopicPartition, int]) -> Attempt:
+        late = {}
+        for partition in offsets:
+            newest = self._newest.get(partition)
+            if newest is not None and self._is_replaced(partition, who, epoch, newest):
+                late[partition] = newest
+        return Attempt(who, epoch, offsets, late, self.floor())
+
+    def _is_replaced(self, partition: TopicPartition, who: Who, epoch: int, newest: Grant) -> bool:
+        if newest.who == who:
+            return False
+        if newest.epoch > epoch:
+            return True
+        own = self._own.get((partition, who))
+        return own is not None and _follows(newest, own)
+
+    def commit_ends(self, attempt: Attempt, accepted: Iterable[TopicPartition] | None) -> None:
+        """`accepted` None: nobody knows what became of it."""
+        if accepted is None:
+            for partition, offset in attempt.offsets.items():
+                self._unknown.setdefault(partition, []).append(Committed(offset, attempt.who, attempt.epoch))
+            return
+        taken = dict.fromkeys(accepted)
+        self.refused_late_count += sum(partition not in taken for partition in attempt.is_late)
+        for partition in taken:
+            self._accepted(attempt, partition)
+
+    def _accepted(self, attempt: Attempt, partition: TopicPartition) -> None:
+        self.commit_count += 1
+        offset = attempt.offsets[partition]
+        newer = attempt.is_late.get(partition)
+        if newer is not None:
+            text = f"{attempt.who.member_id} at {attempt.epoch} after {newer.who.member_id} at {newer.epoch}"
+            self._found("late-member-not-fenced", f"{partition}: {text}")
+        elif offset < attempt.floor.get(partition, -1):
+            self._found("commit-went-back", f"{partition}: {offset} after {attempt.floor[partition]}")
+        acked = self._acked.get(partition)
+        if acked is None or offset >= acked.offset:
+            self._acked[partition] = Committed(offset, attempt.who, attempt.epoch)
+
+    # -- committed offsets as they are read
+
+    def floor(self) -> dict[TopicPartition, int]:
+        """Whoever asks from now on must be told at least this."""
+        return {partition: committed.offset for partition, committed in self._acked.items()}
+
+    def fetched(self, floor: Mapping[TopicPartition, int], offsets: Mapping[TopicPartition, int]) -> None:
+        for partition, offset in offsets.items():
+            if offset >= floor.get(partition, -1):
+                continue
+            acked = self._acked[partition]
+            unknown = next((each for each in self._unknown.get(partition, []) if each.offset == offset), None)
+            if unknown is not None and (unknown.who == acked.who or unknown.epoch >= acked.epoch):
+                # The member itself did not know what became of an earlier commit, and it has come late.
+                self._acked[partition] = unknown
+                continue
+            text = f"{partition}: {floor[partition]} was committed, {offset} is read"
+            self._found("committed-offset-went-back", text)
+
+    def _found(self, kind: str, text: str) -> None:
+        self._history.found(kind, f"{self.name}: {text}")
+
+
+def _follows(later: Grant, earlier: Grant) -> bool:
+    """A static member has come back: its new life was asked for after the old one had its answer."""
+    return (
+        later.epoch == earlier.epoch
+        and later.who.is_same_instance(earlier.who)
+        and later.who != earlier.who
+        and later.asked_s > earlier.told_s
+    )

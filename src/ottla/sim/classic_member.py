@@ -1,0 +1,193 @@
+"""A simulated member that speaks the classic protocol: JoinGroup, SyncGroup, Heartbeat, LeaveGroup."""
+
+from typing import Any
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import join_group_request, sync_group_request
+from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
+from ottla.protocol.generated.join_group_request import JoinGroupRequest
+from ottla.protocol.generated.sync_group_request import SyncGroupRequest
+from ottla.sim.checkers.groups import GroupWitness, Who
+from ottla.sim.classic_assignment import (
+    ASSIGNORS,
+    assignment_bytes,
+    read_assignment,
+    read_subscriptions,
+    subscription_bytes,
+)
+from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
+from ottla.sim.loop import SimLoop
+from ottla.sim.pace import Pace
+from ottla.sim.rng import SimRng
+from ottla.sim.world import sleep_ms
+
+_NO_GENERATION = -1
+#: How much longer than a rebalance may take a member waits for it.
+_PATIENCE_MS = 4_000
+_JOIN_VERSIONS = (3, 5, 9)
+_STATIC_JOIN_VERSIONS = (5, 9)
+
+
+class ClassicMembership:
+    """Implements `Membership`."""
+
+    def __init__(
+        self,
+        client: GroupSimClient,
+        plan: GroupPlan,
+        witness: GroupWitness,
+        loop: SimLoop,
+        rng: SimRng,
+        *,
+        instance_id: str | None,
+        pace: Pace,
+    ) -> None:
+        assert plan.assignor is not None
+        self.owned: dict[TopicPartition, int] = {}
+        self._client = client
+        self._plan = plan
+        self._witness = witness
+        self._loop = loop
+        self._rng = rng
+        self._instance_id = instance_id
+        self._pace = pace
+        self._assignor = plan.assignor
+        self._join_version = rng.one_of(_JOIN_VERSIONS if instance_id is None else _STATIC_JOIN_VERSIONS)
+        self._member_id = ""
+        self._generation = _NO_GENERATION
+        self._must_join = True
+        #: When the last heartbeat was sent that went well.
+        self._heard_s: float | None = None
+        self._grant_count = 0
+
+    @property
+    def standing(self) -> Standing | None:
+        if self._generation == _NO_GENERATION:
+            return None
+        return Standing(self._who, self._generation)
+
+    @property
+    def _who(self) -> Who:
+        return Who(self._member_id, self._instance_id)
+
+    async def step(self) -> None:
+        if self._must_join:
+            await self._join()
+            return
+        await sleep_ms(self._plan.heartbeat_ms)
+        await self._heartbeat()
+
+    async def leave(self) -> None:
+        if self._member_id:
+            self.owned.clear()
+            await self._client.leave_classic(self._plan.group_id, self._who)
+            self._forget()
+
+    def close(self) -> None:
+        self._client.close()
+
+    # -- heartbeats
+
+    async def _heartbeat(self) -> None:
+        sent_s = self._loop.time()
+        request = HeartbeatRequest(self._plan.group_id, self._generation, self._member_id, self._instance_id)
+        code = ErrorCode((await self._client.ask(request)).error_code)
+        if code is ErrorCode.NONE:
+            self._heard_s = sent_s
+        else:
+            await self._refused(code)
+
+    async def _refused(self, code: ErrorCode) -> None:
+        if code is ErrorCode.FENCED_INSTANCE_ID:
+            self.owned.clear()
+            raise FencedForGood
+        if code is ErrorCode.UNKNOWN_MEMBER_ID:
+            self._witness.fenced(self._who, self._heard_s)
+            self._forget()
+        elif code is ErrorCode.ILLEGAL_GENERATION:
+            self._lose()
+        elif code is ErrorCode.REBALANCE_IN_PROGRESS:
+            self._must_join = True
+            await self._pace.dawdle(self._rng)
+        else:
+            await self._client.find_group(self._plan.group_id)
+            await sleep_ms(50 + self._rng.below(100))
+
+    def _lose(self) -> None:
+        """What it had may be somebody else's by now."""
+        self.owned.clear()
+        self._generation = _NO_GENERATION
+        self._heard_s = None
+        self._must_join = True
+
+    def _forget(self) -> None:
+        self._lose()
+        self._member_id = ""
+
+    # -- rebalances
+
+    async def _join(self) -> None:
+        if self._assignor == "range":
+            self.owned.clear()
+        sent_s = self._loop.time()
+        metadata = subscription_bytes(self._plan.topics, list(self.owned), self._generation)
+        request = JoinGroupRequest(
+            self._plan.group_id,
+            self._plan.session_timeout_ms,
+            self._plan.session_timeout_ms,
+            self._member_id,
+            self._instance_id,
+            "consumer",
+            [join_group_request.Protocols(self._assignor, metadata)],
+        )
+        patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
+        answer = await self._client.ask(request, self._join_version, timeout_ms=patience_ms)
+        code = ErrorCode(answer.error_code)
+        if code is ErrorCode.MEMBER_ID_REQUIRED:
+            self._member_id = answer.member_id
+        elif code is ErrorCode.NONE:
+            self._member_id = answer.member_id
+            await self._pace.dawdle(self._rng)
+            await self._sync(answer, sent_s)
+        else:
+            await self._refused(code)
+
+    async def _sync(self, joined: Any, sent_s: float) -> None:
+        assignments = []
+        if joined.leader == joined.member_id and not joined.skip_assignment:
+            assigned = ASSIGNORS[self._assignor](read_subscriptions(joined.members), self._plan.partitions)
+            assignments = [
+                sync_group_request.Assignments(member_id, assignment_bytes(mine))
+                for member_id, mine in assigned.items()
+            ]
+        request = SyncGroupRequest(
+            self._plan.group_id,
+            joined.generation_id,
+            self._member_id,
+            self._instance_id,
+            "consumer",
+            joined.protocol_name,
+            assignments,
+        )
+        patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
+        answer = await self._client.ask(request, timeout_ms=patience_ms)
+        code = ErrorCode(answer.error_code)
+        if code is ErrorCode.NONE:
+            self._take(joined.generation_id, read_assignment(bytes(answer.assignment)), sent_s)
+        else:
+            await self._refused(code)
+
+    def _take(self, generation: int, assigned: list[TopicPartition], sent_s: float) -> None:
+        self._generation = generation
+        self._heard_s = None
+        given_up = [partition for partition in self.owned if partition not in assigned]
+        for partition in given_up:
+            del self.owned[partition]
+        for partition in assigned:
+            if partition not in self.owned:
+                self._grant_count += 1
+                self.owned[partition] = self._grant_count
+        self._witness.granted(self._who, generation, assigned, sent_s)
+        # A cooperative member that has given something up asks for a rebalance in which others get it.
+        self._must_join = bool(given_up)

@@ -1,0 +1,147 @@
+"""A simulated member that speaks the protocol of KIP-848: ConsumerGroupHeartbeat and nothing else."""
+
+from typing import Any
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import consumer_group_heartbeat_request
+from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
+from ottla.sim.checkers.groups import GroupWitness, Who
+from ottla.sim.classic_assignment import by_topic
+from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
+from ottla.sim.loop import SimLoop
+from ottla.sim.pace import Pace
+from ottla.sim.rng import SimRng
+from ottla.sim.world import sleep_ms
+
+_JOIN = 0
+_LEAVE = -1
+_STATIC_LEAVE = -2
+_LOST = (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH)
+
+
+class ConsumerMembership:
+    """Implements `Membership`."""
+
+    def __init__(
+        self,
+        client: GroupSimClient,
+        plan: GroupPlan,
+        witness: GroupWitness,
+        loop: SimLoop,
+        rng: SimRng,
+        *,
+        instance_id: str | None,
+        pace: Pace,
+    ) -> None:
+        self.owned: dict[TopicPartition, int] = {}
+        self._client = client
+        self._plan = plan
+        self._witness = witness
+        self._loop = loop
+        self._rng = rng
+        self._pace = pace
+        self._who = Who(rng.uuid().hex(), instance_id)
+        self._epoch = _JOIN
+        self._topic_names: dict[bytes, str] = {}
+        #: The next heartbeat says everything: at first, and when an answer was lost.
+        self._says_all = True
+        self._has_news = False
+        self._heard_s: float | None = None
+        self._grant_count = 0
+
+    @property
+    def standing(self) -> Standing | None:
+        return None if self._epoch == _JOIN else Standing(self._who, self._epoch)
+
+    async def step(self) -> None:
+        await self._learn_topics()
+        if self._epoch != _JOIN and not self._has_news:
+            await sleep_ms(self._plan.heartbeat_ms)
+        sent_s = self._loop.time()
+        request = self._heartbeat()
+        self._says_all, self._has_news = True, False
+        answer = await self._client.ask(request)
+        code = ErrorCode(answer.error_code)
+        if code is ErrorCode.NONE:
+            self._says_all = False
+            await self._take(answer, sent_s)
+        else:
+            await self._refused(code)
+
+    async def leave(self) -> None:
+        self.owned.clear()
+        epoch = _LEAVE if self._who.instance_id is None else _STATIC_LEAVE
+        request = ConsumerGroupHeartbeatRequest(
+            self._plan.group_id, self._who.member_id, epoch, self._who.instance_id, topic_partitions=[]
+        )
+        await self._client.ask(request)
+        self._lose()
+
+    def close(self) -> None:
+        self._client.close()
+
+    async def _learn_topics(self) -> None:
+        if not self._topic_names:
+            ids = {await self._client.topic_id_of(topic): topic for topic in self._plan.topics}
+            self._topic_names = ids
+
+    def _heartbeat(self) -> ConsumerGroupHeartbeatRequest:
+        request = ConsumerGroupHeartbeatRequest(
+            self._plan.group_id, self._who.member_id, self._epoch, self._who.instance_id
+        )
+        if self._says_all or self._epoch == _JOIN:
+            request.rebalance_timeout_ms = self._plan.session_timeout_ms
+            request.subscribed_topic_names = list(self._plan.topics)
+        request.topic_partitions = self._owned_by_id()
+        return request
+
+    def _owned_by_id(self) -> list[consumer_group_heartbeat_request.TopicPartitions]:
+        ids = {name: topic_id for topic_id, name in self._topic_names.items()}
+        return [
+            consumer_group_heartbeat_request.TopicPartitions(ids[topic], indexes)
+            for topic, indexes in by_topic(list(self.owned)).items()
+        ]
+
+    async def _take(self, answer: Any, sent_s: float) -> None:
+        self._epoch = answer.member_epoch
+        self._heard_s = sent_s
+        if answer.assignment is None:
+            self._witness.granted(self._who, self._epoch, self.owned, sent_s)
+            return
+        assigned = [
+            TopicPartition(self._topic_names[each.topic_id], index)
+            for each in answer.assignment.topic_partitions
+            for index in each.partitions
+        ]
+        self._witness.granted(self._who, self._epoch, assigned, sent_s)
+        given_up = [partition for partition in self.owned if partition not in assigned]
+        if given_up:
+            # From here on the coordinator waits for the news that they are free, and not for ever.
+            self._heard_s = None
+            await self._pace.dawdle(self._rng)
+        for partition in given_up:
+            del self.owned[partition]
+        added = [partition for partition in assigned if partition not in self.owned]
+        for partition in added:
+            self._grant_count += 1
+            self.owned[partition] = self._grant_count
+        self._has_news = bool(given_up or added)
+
+    async def _refused(self, code: ErrorCode) -> None:
+        if code is ErrorCode.FENCED_INSTANCE_ID:
+            self.owned.clear()
+            raise FencedForGood
+        if code in _LOST:
+            if code is ErrorCode.UNKNOWN_MEMBER_ID:
+                self._witness.fenced(self._who, self._heard_s)
+            self._lose()
+        else:
+            await self._client.find_group(self._plan.group_id)
+            await sleep_ms(50 + self._rng.below(100))
+
+    def _lose(self) -> None:
+        self.owned.clear()
+        self._epoch = _JOIN
+        self._heard_s = None
+        self._has_news = False

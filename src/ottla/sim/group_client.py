@@ -1,0 +1,179 @@
+"""The requests of group members, one by one, for simulated workloads; and what all members have in common."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import (
+    leave_group_request,
+    offset_commit_request,
+    offset_fetch_request,
+    txn_offset_commit_request,
+)
+from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
+from ottla.protocol.generated.leave_group_request import LeaveGroupRequest
+from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
+from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
+from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
+from ottla.runtime.channel import RequestTimedOut
+from ottla.sim.checkers.groups import Who
+from ottla.sim.classic_assignment import by_topic
+from ottla.sim.client import SimClient
+
+#: Version 10 names topics by their ids.
+_COMMIT_BY_NAME = 9
+_FETCH_BY_NAME = 9
+_GROUP = 0
+
+
+class GroupPlan(NamedTuple):
+    """What the members of one group agree on. `assignor` None: the broker assigns (KIP-848)."""
+
+    group_id: str
+    partitions: list[TopicPartition]
+    assignor: str | None
+    session_timeout_ms: int
+    heartbeat_ms: int
+
+    @property
+    def topics(self) -> list[str]:
+        return sorted({partition.topic for partition in self.partitions})
+
+
+class Standing(NamedTuple):
+    """As whom a member commits."""
+
+    who: Who
+    epoch: int
+
+
+class Membership(Protocol):
+    """One life of a member of a group; `step` is a heartbeat or whatever else is due."""
+
+    #: What it has now; the number tells one grant from the next.
+    owned: dict[TopicPartition, int]
+
+    @property
+    def standing(self) -> Standing | None:
+        """None while it is not a member."""
+
+    async def step(self) -> None: ...
+
+    async def leave(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class FencedForGood(Exception):
+    """Another process has taken the place of this static member."""
+
+
+class GroupSimClient(SimClient):
+    """Notes when a request is not answered in time though `must_answer` says that it should be."""
+
+    must_answer = False
+    unanswered: list[str]
+
+    async def ask(self, request: Any, version: int | None = None, *, timeout_ms: int | None = None) -> Any:
+        must_answer = self.must_answer
+        await self.connected()
+        assert self._channel is not None
+        try:
+            return await self._channel.ask(request, version, timeout_ms=timeout_ms)
+        except RequestTimedOut as error:
+            if must_answer:
+                self.unanswered.append(f"{self._name}: {error}")
+            raise
+
+    async def topic_id_of(self, topic: str) -> bytes:
+        code = await self.learn_topic_id(topic)
+        if code is not ErrorCode.NONE:
+            raise ConnectionError(code.name)
+        return self._topic_ids[topic]
+
+    async def find_group(self, group_id: str) -> ErrorCode:
+        answer = await self.ask(FindCoordinatorRequest(key_type=_GROUP, coordinator_keys=[group_id]))
+        return ErrorCode(answer.coordinators[0].error_code)
+
+    async def leave_classic(self, group_id: str, who: Who) -> ErrorCode:
+        member = leave_group_request.Members(who.member_id, who.instance_id)
+        answer = await self.ask(LeaveGroupRequest(group_id, [member]))
+        return ErrorCode(answer.error_code or answer.members[0].error_code)
+
+    async def commit(
+        self, group_id: str, standing: Standing, offsets: Mapping[TopicPartition, int]
+    ) -> dict[TopicPartition, ErrorCode]:
+        topics = [
+            offset_commit_request.Topics(
+                name=topic,
+                partitions=[
+                    offset_commit_request.Partitions(index, offsets[TopicPartition(topic, index)]) for index in indexes
+                ],
+            )
+            for topic, indexes in by_topic(list(offsets)).items()
+        ]
+        request = OffsetCommitRequest(
+            group_id, standing.epoch, standing.who.member_id, standing.who.instance_id, topics=topics
+        )
+        return _codes(await self.ask(request, _COMMIT_BY_NAME))
+
+    async def commit_in_transaction(
+        self,
+        transactional_id: str,
+        producer: tuple[int, int],
+        group_id: str,
+        standing: Standing,
+        offsets: Mapping[TopicPartition, int],
+    ) -> dict[TopicPartition, ErrorCode]:
+        return _codes(await self.ask(transactional_commit(transactional_id, producer, group_id, standing, offsets)))
+
+    async def committed(
+        self, group_id: str, partitions: list[TopicPartition], standing: Standing | None, *, is_consumer: bool
+    ) -> tuple[ErrorCode, dict[TopicPartition, int]]:
+        """Committed offsets that no open transaction can change any more; -1 where there is none."""
+        group = offset_fetch_request.Groups(
+            group_id=group_id,
+            topics=[
+                offset_fetch_request.GroupsTopics(name=topic, partition_indexes=indexes)
+                for topic, indexes in by_topic(partitions).items()
+            ],
+        )
+        if is_consumer and standing is not None:
+            group.member_id, group.member_epoch = standing.who.member_id, standing.epoch
+        answer = (await self.ask(OffsetFetchRequest([group], require_stable=True), _FETCH_BY_NAME)).groups[0]
+        offsets = {}
+        code = ErrorCode(answer.error_code)
+        for topic in answer.topics:
+            for partition in topic.partitions:
+                code = code or ErrorCode(partition.error_code)
+                offsets[TopicPartition(topic.name, partition.partition_index)] = partition.committed_offset
+        return code, offsets
+
+
+def transactional_commit(
+    transactional_id: str,
+    producer: tuple[int, int],
+    group_id: str,
+    standing: Standing,
+    offsets: Mapping[TopicPartition, int],
+) -> TxnOffsetCommitRequest:
+    topics = [
+        txn_offset_commit_request.Topics(
+            topic,
+            [txn_offset_commit_request.Partitions(index, offsets[TopicPartition(topic, index)]) for index in indexes],
+        )
+        for topic, indexes in by_topic(list(offsets)).items()
+    ]
+    who = standing.who
+    return TxnOffsetCommitRequest(
+        transactional_id, group_id, *producer, standing.epoch, who.member_id, who.instance_id, topics
+    )
+
+
+def _codes(answer: Any) -> dict[TopicPartition, ErrorCode]:
+    return {
+        TopicPartition(topic.name, partition.partition_index): ErrorCode(partition.error_code)
+        for topic in answer.topics
+        for partition in topic.partitions
+    }

@@ -1,0 +1,397 @@
+"""Groups of one to twenty members on one broker: members crash, pause, dawdle, leave and come; so does the broker.
+
+Each member commits rising offsets of the partitions it has. Phases: faults (safety only); then nothing more happens and
+every group must be whole within two session timeouts; then everybody stops, and the committed offsets are read.
+"""
+
+import asyncio
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.sim.broker_service import PORT
+from ottla.sim.checkers.groups import GroupWitness
+from ottla.sim.classic_assignment import by_topic
+from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
+from ottla.sim.group_client import GroupPlan, GroupSimClient
+from ottla.sim.group_process import GroupProcess, Life
+from ottla.sim.history import Finding, History
+from ottla.sim.node import SimNode
+from ottla.sim.pace import Pace
+from ottla.sim.producer import CLIENT_ERRORS
+from ottla.sim.rng import SimRng
+from ottla.sim.run_result import RunResult
+from ottla.sim.supervisor import Supervisor
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.world import SimWorld, sleep_ms
+
+SESSION_MS = 3_000
+HEARTBEAT_MS = 500
+HOUR_MS = 3_600_000
+MAX_MEMBERS = 20
+SETTINGS = {
+    "offsets.topic.num.partitions": "2",
+    "offsets.topic.replication.factor": "1",
+    "group.min.session.timeout.ms": "1000",
+    "group.initial.rebalance.delay.ms": "300",
+    "group.consumer.min.session.timeout.ms": "1000",
+    "group.consumer.session.timeout.ms": str(SESSION_MS),
+    "group.consumer.min.heartbeat.interval.ms": "100",
+    "group.consumer.heartbeat.interval.ms": str(HEARTBEAT_MS),
+    "group.consumer.assignment.interval.ms": "0",
+    "log.flush.offset.checkpoint.interval.ms": "300",
+}
+
+
+class MemberEvent(Enum):
+    CRASH = "crash"
+    PAUSE = "pause"
+    LEAVE = "leave"
+    COME = "come"
+
+
+class Event(NamedTuple):
+    at_ms: int
+    kind: MemberEvent
+    #: Which member, modulo their count.
+    member: int
+    #: How long it is paused, or away; None: for good.
+    amount_ms: int | None
+
+
+class Plan(NamedTuple):
+    duration_ms: int
+    groups: list[GroupPlan]
+    member_counts: list[int]
+    static_percent: int
+    pace: Pace
+    schedule: FaultSchedule
+    events: list[Event]
+
+
+def make_plan(rng: SimRng) -> Plan:
+    duration_ms = rng.between(4_000, 14_000)
+    partitions = [TopicPartition("orders", i) for i in range(rng.between(1, 8))]
+    partitions += [TopicPartition("events", i) for i in range(rng.between(0, 4))]
+    group_count = rng.one_of((1, 1, 2))
+    groups = [
+        GroupPlan(
+            f"group-{i}", partitions, rng.one_of(("range", "cooperative-sticky", None, None)), SESSION_MS, HEARTBEAT_MS
+        )
+        for i in range(group_count)
+    ]
+    few = rng.chance(60)
+    member_counts = [rng.between(1, 5 if few else MAX_MEMBERS // group_count) for _ in groups]
+    faults = make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=True).faults
+    faults += _clock_jumps(rng.split("clock"), duration_ms)
+    return Plan(
+        duration_ms,
+        groups,
+        member_counts,
+        rng.one_of((0, 0, 40, 100)),
+        rng.one_of((Pace(), Pace(20, SESSION_MS // 2), Pace(10, SESSION_MS * 2))),
+        FaultSchedule(sorted(faults, key=lambda fault: fault.at_ms)),
+        _member_events(rng.split("events"), duration_ms),
+    )
+
+
+def _clock_jumps(rng: SimRng, duration_ms: int) -> list[Fault]:
+    if rng.chance(60):
+        return []
+    amounts = (-HOUR_MS, HOUR_MS)
+    return [Fault(rng.below(duration_ms), FaultKind.SKEW, rng.one_of(amounts)) for _ in range(rng.between(1, 3))]
+
+
+def _member_events(rng: SimRng, duration_ms: int) -> list[Event]:
+    kinds = rng.some_of(tuple(MemberEvent))
+    events = []
+    for _ in range(rng.between(0, 10) if kinds else 0):
+        kind = rng.one_of(kinds)
+        amount_ms: int | None = rng.between(10, 3 * SESSION_MS)
+        if kind is not MemberEvent.PAUSE and rng.chance(30):
+            amount_ms = None
+        events.append(Event(rng.below(duration_ms), kind, rng.below(1_000), amount_ms))
+    return sorted(events, key=lambda event: event.at_ms)
+
+
+class Committing:
+    """What a member does here: commits ever higher offsets of the partitions that it has."""
+
+    def __init__(self, owner: GroupProcess, life: Life, client: GroupSimClient, rng: SimRng) -> None:
+        self._plan = owner.plan
+        self._witness = owner.witness
+        self._membership = life.membership
+        self._client = client
+        self._rng = rng
+        self._is_stopping = False
+        #: By partition: which grant of it, and how far it is.
+        self._positions: dict[TopicPartition, tuple[int, int]] = {}
+
+    def stop(self) -> None:
+        self._is_stopping = True
+
+    async def run(self) -> None:
+        while not self._is_stopping:
+            await sleep_ms(self._rng.between(20, 500))
+            try:
+                await self._work()
+            except CLIENT_ERRORS:
+                self._client.close()
+        self._client.close()
+
+    async def _work(self) -> None:
+        standing = self._membership.standing
+        if standing is None or not self._membership.owned:
+            return
+        await self._read_positions()
+        offsets = {}
+        for partition, grant in self._membership.owned.items():
+            known = self._positions.get(partition)
+            if known is not None and known[0] == grant and self._rng.chance(70):
+                offsets[partition] = known[1] + self._rng.between(0, 5)
+        standing = self._membership.standing
+        if standing is None or not offsets:
+            return
+        for partition, offset in offsets.items():
+            self._positions[partition] = (self._membership.owned[partition], offset)
+        attempt = self._witness.commit_begins(standing.who, standing.epoch, offsets)
+        try:
+            codes = await self._client.commit(self._plan.group_id, standing, offsets)
+        except CLIENT_ERRORS:
+            self._witness.commit_ends(attempt, None)
+            raise
+        if any(code is ErrorCode.REQUEST_TIMED_OUT for code in codes.values()):
+            self._witness.commit_ends(attempt, None)
+        else:
+            self._witness.commit_ends(attempt, [each for each, code in codes.items() if code is ErrorCode.NONE])
+
+    async def _read_positions(self) -> None:
+        wanted = {
+            partition: grant
+            for partition, grant in self._membership.owned.items()
+            if self._positions.get(partition, (0, 0))[0] != grant
+        }
+        if not wanted:
+            return
+        floor = self._witness.floor()
+        is_consumer = self._plan.assignor is None
+        code, offsets = await self._client.committed(
+            self._plan.group_id, list(wanted), self._membership.standing, is_consumer=is_consumer
+        )
+        if code is not ErrorCode.NONE:
+            return
+        self._witness.fetched(floor, offsets)
+        for partition, grant in wanted.items():
+            if self._membership.owned.get(partition) == grant:
+                self._positions[partition] = (grant, max(offsets[partition], 0))
+
+
+class Groups:
+    """One run."""
+
+    def __init__(self, world: SimWorld, plan: Plan) -> None:
+        self.history = History()
+        self.node = make_node(world, SETTINGS)
+        self.witnesses = [
+            GroupWitness(group.group_id, self.history, world.loop, session_timeout_ms=SESSION_MS)
+            for group in plan.groups
+        ]
+        self.members: list[GroupProcess] = []
+        self._world = world
+        self._plan = plan
+        self._rng = world.rng.split("workload")
+        self._comings: list[asyncio.Task[None]] = []
+
+    async def run(self) -> None:
+        await self.node.start()
+        partitions = self._plan.groups[0].partitions
+        admin = self.client("admin")
+        for topic, indexes in by_topic(partitions).items():
+            await create_topics(admin, {topic: {"flush.messages": "1"}}, partition_count=len(indexes))
+        for number, count in enumerate(self._plan.member_counts):
+            for _ in range(count):
+                self._add_member(number)
+        names = [member.name for member in self.members]
+        supervisor = Supervisor(self._world, self.node, names, lambda _: None)
+        keeper = asyncio.ensure_future(supervisor.keep_up())
+        for member in self.members:
+            member.start()
+        events = asyncio.ensure_future(self._play_events())
+        await supervisor.play(self._plan.schedule)
+        await events
+        await supervisor.heal()
+        if supervisor.error is not None:
+            self.history.found("start-failed", repr(supervisor.error))
+        else:
+            await self._calm_down()
+        keeper.cancel()
+        for member in self.members:
+            member.dispose()
+
+    def client(self, name: str) -> GroupSimClient:
+        client = GroupSimClient(
+            self._world.client_doors(name).network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000
+        )
+        client.unanswered = []
+        return client
+
+    def _add_member(self, group: int) -> GroupProcess:
+        rng = self._rng.split(f"member {len(self.members)}")
+        member = GroupProcess(
+            self._world,
+            f"member-{len(self.members)}",
+            self._plan.groups[group],
+            self.witnesses[group],
+            self._committing,
+            is_static=rng.chance(self._plan.static_percent),
+            pace=self._plan.pace,
+        )
+        self.members.append(member)
+        return member
+
+    def _committing(self, owner: GroupProcess, life: Life) -> Committing:
+        return Committing(owner, life, owner.client(life.process, f"{owner.name} commits"), owner.rng.split("work"))
+
+    # -- faults
+
+    async def _play_events(self) -> None:
+        now_ms = 0
+        for event in self._plan.events:
+            await sleep_ms(event.at_ms - now_ms)
+            now_ms = event.at_ms
+            self._carry_out(event)
+        await sleep_ms(self._plan.duration_ms - now_ms)
+        for coming in self._comings:
+            await coming
+
+    def _carry_out(self, event: Event) -> None:
+        member = self.members[event.member % len(self.members)]
+        if event.kind is MemberEvent.COME:
+            if len(self.members) < MAX_MEMBERS:
+                self._add_member(event.member % len(self._plan.groups)).start()
+        elif event.kind is MemberEvent.PAUSE:
+            member.pause()
+            self._comings.append(asyncio.ensure_future(_after(event.amount_ms or 0, member.resume)))
+        elif event.kind is MemberEvent.CRASH:
+            member.crash()
+            self._come_back(member, event.amount_ms)
+        elif member.is_running:
+            self._comings.append(asyncio.ensure_future(self._leave(member, event.amount_ms)))
+
+    def _come_back(self, member: GroupProcess, after_ms: int | None) -> None:
+        if after_ms is not None:
+            self._comings.append(asyncio.ensure_future(_after(after_ms, lambda: _start_if_down(member))))
+
+    async def _leave(self, member: GroupProcess, after_ms: int | None) -> None:
+        life = member.life
+        try:
+            await member.stop(leaves=True)
+        except TimeoutError:
+            # It was paused, or the broker was away. It goes without a word.
+            if life is not None:
+                life.process.kill()
+        if after_ms is not None:
+            await sleep_ms(after_ms)
+            _start_if_down(member)
+
+    # -- the end
+
+    async def _calm_down(self) -> None:
+        self._plan.pace.hurry()
+        for member in self.members:
+            member.resume()
+        await self._be_whole()
+        for member in self.members:
+            for client in member.clients:
+                client.must_answer = True
+        await asyncio.sleep(2 * HEARTBEAT_MS / 1000)
+        for number, member in enumerate(self.members):
+            try:
+                await member.stop(leaves=number % 2 == 0)
+            except TimeoutError:
+                self.history.found("liveness", f"{member.name} does not come to its end")
+            for text in member.unanswered:
+                self.history.found("unanswered", text)
+        await self._read_committed()
+
+    async def _be_whole(self) -> None:
+        """Nothing happens any more: within two session timeouts every group has shared out its partitions."""
+        began_s = self._world.loop.time()
+        deadline_s = began_s + 2 * SESSION_MS / 1000
+        while self._world.loop.time() < deadline_s:
+            if not self._unsettled():
+                self._world.trace.event("whole after", round(self._world.loop.time() - began_s, 3))
+                return
+            await asyncio.sleep(0.1)
+        for text in self._unsettled():
+            self.history.found("rebalance-does-not-end", text)
+
+    def _unsettled(self) -> list[str]:
+        texts = []
+        for plan in self._plan.groups:
+            members = [each for each in self.members if each.plan.group_id == plan.group_id and each.is_running]
+            lives = [each.life.membership for each in members if each.life is not None]
+            standings = [life.standing for life in lives]
+            epochs = sorted({-1 if standing is None else standing.epoch for standing in standings})
+            owned = sorted(partition for life in lives for partition in life.owned)
+            if members and (len(epochs) != 1 or owned != sorted(plan.partitions)):
+                texts.append(f"{plan.group_id}: {len(members)} members at {epochs} have {owned} of {plan.partitions}")
+        return texts
+
+    async def _read_committed(self) -> None:
+        client = self.client("reader")
+        try:
+            async with asyncio.timeout(LIVENESS_S):
+                for plan, witness in zip(self._plan.groups, self.witnesses, strict=True):
+                    await _read_until_answered(client, plan, witness)
+        except TimeoutError:
+            self.history.found("liveness", f"committed offsets cannot be read {LIVENESS_S} s after the end")
+
+
+async def _read_until_answered(client: GroupSimClient, plan: GroupPlan, witness: GroupWitness) -> None:
+    while True:
+        try:
+            code, offsets = await client.committed(plan.group_id, plan.partitions, None, is_consumer=False)
+        except CLIENT_ERRORS:
+            code, offsets = ErrorCode.REQUEST_TIMED_OUT, {}
+        if code in (ErrorCode.NONE, ErrorCode.GROUP_ID_NOT_FOUND):
+            witness.fetched(witness.floor(), offsets)
+            return
+        await asyncio.sleep(0.1)
+
+
+async def _after(delay_ms: int, act: Callable[[], None]) -> None:
+    await sleep_ms(delay_ms)
+    act()
+
+
+def _start_if_down(member: GroupProcess) -> None:
+    if member.life is None or not member.life.process.is_alive:
+        member.start()
+
+
+def run_groups(seed: int, show: Callable[[str], None] | None = None, plan: Plan | None = None) -> RunResult:
+    with SimWorld(seed, show=show) as world:
+        plan = plan or make_plan(world.rng.split("plan"))
+        if show is not None:
+            show(f"plan: {plan}")
+        run = Groups(world, plan)
+        world.run(run.run())
+        return _result(world, run.node, run)
+
+
+def _result(world: SimWorld, node: SimNode, run: Groups) -> RunResult:
+    findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
+    return RunResult(
+        seed=world.seed,
+        digest=world.trace.digest,
+        event_count=world.trace.event_count,
+        simulated_ms=world.loop.now_ms,
+        acked_count=sum(witness.commit_count for witness in run.witnesses),
+        read_count=sum(witness.refused_late_count for witness in run.witnesses),
+        start_count=node.start_count,
+        operation_count=node.operation_count,
+        findings=findings,
+    )
