@@ -1,7 +1,7 @@
 """Groups fsyncs: all partitions that want one share a round, and rounds run in threads, one after another.
 
-A flush is never retried after an error (reliability rule 7): the log refuses further writes and its directory goes
-offline.
+A flush is never retried after a failed fsync (reliability rule 7): the log refuses further writes and its directory
+goes offline. One that found no room for a small file is tried again: no fsync has failed.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ottla.doors.executor import Executor
-from ottla.log.flush import FlushJob
+from ottla.log.flush import FlushJob, NoRoom
 from ottla.log.partition_log import PartitionLog
 
 _log = logging.getLogger(__name__)
@@ -91,11 +91,18 @@ class Flusher:
             return entry.log.flush_job()
         except OSError as error:
             # An index found no room. Nothing was synced and nothing is lost; the other logs must not wait for it.
-            _log.warning("the flush of %s waits: %s", entry.log.topic_partition, error)
-            asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
+            self._try_later(entry, error)
             return None
 
+    def _try_later(self, entry: _Wanted, error: OSError) -> None:
+        _log.warning("the flush of %s waits: %s", entry.log.topic_partition, error)
+        asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
+
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:
+        if isinstance(error, NoRoom):
+            entry.log.flush_postponed(job)
+            self._try_later(entry, error)
+            return
         if error is not None:
             entry.log.flush_failed(job, error)
             self._on_failed(entry.log, error)

@@ -5,15 +5,24 @@ job.run()                  in a thread: the fsyncs; touches nothing of the log b
 log.flush_done(job)        on the event loop: the recovery point moves
 log.flush_failed(job, e)   or the log has failed for ever: after a failed fsync the kernel may have dropped the
                            pages and called them clean, so trying again would prove nothing
+log.flush_postponed(job)   or, after NoRoom, it is tried again later: a small file could not be written, but no
+                           fsync has failed
 """
 
 import contextlib
+import errno
 import posixpath
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
 from ottla.log.file_names import LEADER_EPOCHS
 from ottla.log.segment import Segment
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+class NoRoom(OSError):
+    """The disk has no room for the new content of a small file; the old one is untouched."""
 
 
 class DirtySegment(NamedTuple):
@@ -70,11 +79,25 @@ def replace_file(disk: Disk, path: str, data: bytes, *, sync: bool) -> None:
     temporary = path + ".tmp"
     with contextlib.suppress(FileNotFoundError):
         disk.remove(temporary)
-    file = disk.open(temporary, create=True)
+    file = _written(disk, temporary, data)
     try:
-        file.write_at(0, data)
         if sync:
             file.sync()
     finally:
         file.close()
     disk.rename(temporary, path)
+
+
+def _written(disk: Disk, path: str, data: bytes) -> File:
+    """A new file, still open, not synced: up to here a full disk has harmed nothing."""
+    file: File | None = None
+    try:
+        file = disk.open(path, create=True)
+        file.write_at(0, data)
+    except OSError as error:
+        if file is not None:
+            file.close()
+        if error.errno in _NO_ROOM:
+            raise NoRoom(error.errno, error.strerror, path) from error
+        raise
+    return file

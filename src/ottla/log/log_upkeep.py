@@ -9,7 +9,7 @@ from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
 from ottla.log.append_checks import AppendRules, BatchRefused
 from ottla.log.file_names import PARTITION_METADATA, TRANSACTION_INDEX
-from ottla.log.flush import DirtySegment, FlushJob
+from ottla.log.flush import DirtySegment, FlushJob, NoRoom
 from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
 from ottla.log.log_parts import LogParts
 from ottla.log.log_reading import LogReading
@@ -198,6 +198,9 @@ class LogUpkeep(LogReading):
             return
         try:
             job.run()
+        except NoRoom:
+            self.flush_postponed(job)
+            raise
         except OSError as error:
             self.flush_failed(job, error)
             raise
@@ -343,6 +346,12 @@ class LogUpkeep(LogReading):
                 self._snapshot_at_bytes = active.size
                 self.snapshots.write(self.end_offset, self.producers)
                 self._drop_old_snapshots()
+
+    def flush_postponed(self, job: FlushJob) -> None:
+        """The next job does it all again. A second fsync after one that succeeded is harmless."""
+        self.epochs.is_dirty = True
+        self._names_changed |= job.has_new_names
+        self._was_flushed = not job.is_first
 
     def flush_failed(self, job: FlushJob, error: OSError) -> None:
         """The log takes no more appends: what a failed fsync left behind cannot be known (never tried again)."""

@@ -5,6 +5,7 @@ import errno
 import pytest
 
 from ottla.config.topic_options import TopicOptions
+from ottla.log.flush import NoRoom
 from ottla.log.log_invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
@@ -313,6 +314,39 @@ def test_after_a_failed_fsync_nothing_is_taken_any_more() -> None:
     assert log.flush_job() is None
     with pytest.raises(Refused, match="KAFKA_STORAGE_ERROR"):
         append(log)
+
+
+@pytest.mark.parametrize("kind", ["write", "create"])
+def test_a_flush_without_room_for_the_epochs_is_tried_again(kind: str) -> None:
+    disk = MemoryDisk()
+    log = filled(disk)
+    job = log.flush_job()
+    assert job is not None
+    disk.faults.fail_next(kind, errno.ENOSPC, "leader-epoch-checkpoint")
+    with pytest.raises(NoRoom):
+        job.run()
+
+    log.flush_postponed(job)
+
+    assert log.failure is None
+    assert log.recovery_point == 0
+    append(log, epoch=3)
+    flush(log)
+    assert log.recovery_point == 21
+    stored = disk.open(f"{DIRECTORY}/leader-epoch-checkpoint")
+    assert stored.read_at(0, stored.size()) == log.epochs.encoded()
+
+
+def test_an_fsync_that_finds_no_room_has_failed() -> None:
+    disk = MemoryDisk()
+    job = filled(disk).flush_job()
+    assert job is not None
+    disk.faults.fail_next("sync", errno.ENOSPC, "leader-epoch-checkpoint")
+
+    with pytest.raises(OSError, match="No space") as caught:
+        job.run()
+
+    assert not isinstance(caught.value, NoRoom)
 
 
 def test_flush_messages_says_when_an_answer_must_wait() -> None:
