@@ -14,7 +14,9 @@ START_TIMEOUT_S = 30
 class BrokerProcess:
     """One node on loopback with its data in `directory`. The port stays the same over restarts."""
 
-    def __init__(self, directory: Path, **properties: str) -> None:
+    def __init__(self, directory: Path, *, python: str = sys.executable, **properties: str) -> None:
+        """`python` is the interpreter whose Ottla is run; underscores in the names of properties stand for dots."""
+        self._python = python
         self.directory = directory
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
@@ -37,7 +39,7 @@ class BrokerProcess:
         return self._process.pid
 
     def start(self) -> "BrokerProcess":
-        command = [sys.executable, "-m", "ottla.cli.main", "server-start", str(self._file)]
+        command = [self._python, "-m", "ottla.cli.main", "server-start", str(self._file)]
         with self._output.open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
         deadline = time.monotonic() + START_TIMEOUT_S

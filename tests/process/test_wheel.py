@@ -1,0 +1,71 @@
+"""What users install: the wheel, in an environment of its own, starts a broker that takes and gives records."""
+
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+
+from tests.support.broker_process import BrokerProcess
+
+ROOT = Path(__file__).parent.parent.parent
+INSTALL_LIMIT_S = 100
+
+
+@cache
+def interpreter(version: str) -> str | None:
+    """Of this version, where one runs: pyenv's shims are found even for versions that are not switched on."""
+    if sys.version_info[:2] == tuple(map(int, version.split("."))):
+        return sys.executable
+    candidates = [
+        shutil.which(f"python{version}"),
+        *map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin/python")),
+    ]
+    for candidate in candidates:
+        if candidate and subprocess.run([candidate, "--version"], capture_output=True, check=False).returncode == 0:
+            return candidate
+    return None
+
+
+def pip(python: str, *words: str) -> None:
+    command = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=INSTALL_LIMIT_S, check=False)
+    if "ConnectionError" in done.stderr or "Temporary failure in name resolution" in done.stderr:
+        pytest.skip("the wheel cannot be installed here: no package index can be reached")
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("wheel")
+    pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
+    (built,) = directory.glob("ottla-*.whl")
+    return built
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_the_wheel_starts_a_broker(wheel: Path, tmp_path: Path, version: str) -> None:
+    python = interpreter(version)
+    if python is None:
+        pytest.skip(f"no Python {version} here")
+    subprocess.run([python, "-m", "venv", str(tmp_path / "env")], check=True, timeout=INSTALL_LIMIT_S)
+    fresh = str(tmp_path / "env" / "bin" / "python")
+    pip(fresh, "install", str(wheel))
+    broker = BrokerProcess(tmp_path, python=fresh).start()
+    try:
+        producer = Producer({"bootstrap.servers": broker.address})
+        producer.produce("greetings", b"hello", partition=0)
+        assert producer.flush(20) == 0
+        consumer = Consumer({"bootstrap.servers": broker.address, "group.id": "check"})
+        consumer.assign([TopicPartition("greetings", 0, OFFSET_BEGINNING)])
+        message = consumer.poll(20)
+        consumer.close()
+        assert message is not None
+        assert message.value() == b"hello"
+        assert broker.stop() == 0
+    finally:
+        if broker.is_running():
+            broker.kill()
