@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.groups import GroupWitness
@@ -15,6 +15,8 @@ from ottla.sim.process import SimProcess
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.world import SimWorld, sleep_ms
+
+C = TypeVar("C", bound=GroupSimClient)
 
 BROKER = "broker"
 
@@ -92,7 +94,7 @@ class GroupProcess:
 
     def _membership(self, make: Any, process: SimProcess, label: str, rng: SimRng) -> Membership:
         membership: Membership = make(
-            self.client(process, label),
+            self.client(process, label, GroupSimClient),
             self.plan,
             self.witness,
             self._world.loop,
@@ -102,10 +104,10 @@ class GroupProcess:
         )
         return membership
 
-    def client(self, process: SimProcess, label: str) -> GroupSimClient:
+    def client(self, process: SimProcess, label: str, kind: type[C]) -> C:
         """A connection of its own."""
         network = SimNetwork(self._world.net, self.name, process)
-        client = GroupSimClient(network, BROKER, PORT, label, by_topic_id=True, timeout_ms=2_500)
+        client = kind(network, BROKER, PORT, label, by_topic_id=True, timeout_ms=2_500)
         client.unanswered = self.unanswered
         self.clients.append(client)
         return client

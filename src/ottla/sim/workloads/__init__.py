@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ottla.sim.run_result import RunResult
+from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.every_write import run_every_write
 from ottla.sim.workloads.groups import run_groups
 from ottla.sim.workloads.produce_consume import run_produce_consume
@@ -16,4 +17,5 @@ WORKLOADS: dict[str, Workload] = {
     "transfers": run_transfers,
     "every_transaction_write": run_every_transaction_write,
     "groups": run_groups,
+    "copy": run_copy,
 }

@@ -252,7 +252,9 @@ class Groups:
         return member
 
     def _committing(self, owner: GroupProcess, life: Life) -> Committing:
-        return Committing(owner, life, owner.client(life.process, f"{owner.name} commits"), owner.rng.split("work"))
+        return Committing(
+            owner, life, owner.client(life.process, f"{owner.name} commits", GroupSimClient), owner.rng.split("work")
+        )
 
     # -- faults
 
