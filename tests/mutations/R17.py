@@ -7,14 +7,13 @@ from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
 TARGET = "ottla.log.segment.Segment._cut_back"
-FINDINGS = ("bad-crc-below-end", "partition-offline", "lost-write")
+FINDINGS = ("bad-crc-below-end",)
 SCENARIO = Scenario(
     (
         Fault(300, FaultKind.DISK_FULL, 500),
         Fault(900, FaultKind.DISK_ROOM),
         Fault(1300, FaultKind.DISK_FULL, 77),
         Fault(1800, FaultKind.DISK_ROOM),
-        Fault(2500, FaultKind.KILL, 100),
     ),
     syncs=False,
 )

@@ -7,7 +7,7 @@ from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
 TARGET = "ottla.log.flush.FlushJob.run"
-FINDINGS = ("lost-write", "offsets-went-back", "partition-offline", "read-vanished")
+FINDINGS = ("lost-write",)
 SCENARIO = Scenario(
     (
         Fault(500, FaultKind.SYNC_ERROR),

@@ -19,7 +19,10 @@ _DERIVED = (".index", ".timeindex", ".txnindex", ".snapshot", "leader-epoch-chec
 
 
 def recovered_state_findings(service: "BrokerNode", image: DiskImage) -> list[Finding]:
-    """Called right after a start. state-differs-from-log-fold, or partition-offline where a log was given up."""
+    """Called right after a start, and when nobody writes any more.
+
+    bad-crc-below-end; state-differs-from-log-fold; partition-offline where a log was given up.
+    """
     findings = [
         Finding("partition-offline", f"{partition}: {reason}") for partition, reason in service.store.offline.items()
     ]

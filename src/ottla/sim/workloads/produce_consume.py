@@ -128,7 +128,7 @@ class ProduceConsume:
         self._hosts += [consumer.name for consumer in self._consumers]
 
     async def run(self) -> None:
-        supervisor = Supervisor(self._world, self.node, self._hosts, self._started)
+        supervisor = Supervisor(self._world, self.node, self._hosts, self._check_state)
         await self.node.start()
         await create_topics(self._client("admin"), self._plan.topic_configs)
         keeper = asyncio.ensure_future(supervisor.keep_up())
@@ -145,6 +145,8 @@ class ProduceConsume:
         for task in (keeper, watcher, *producing, *consuming):
             task.cancel()
         if supervisor.error is None:
+            # Not only what recovery made of the log must equal its batches: what appends made of it as well.
+            self._check_state(self.node)
             await self._read_everything()
 
     async def _come_to_an_end(self, producing: list[asyncio.Task[None]], consuming: list[asyncio.Task[None]]) -> None:
@@ -179,7 +181,7 @@ class ProduceConsume:
             if self.node.has_started:
                 self.history.findings += watermark_findings(self.node.service)
 
-    def _started(self, node: SimNode) -> None:
+    def _check_state(self, node: SimNode) -> None:
         self.history.findings += recovered_state_findings(node.service, node.image)
 
     def _client(self, name: str) -> SimClient:
