@@ -22,6 +22,7 @@ class RunFacts(NamedTuple):
     settings: str
     reference: str
     tested: str
+    load_before: float
 
 
 def write_page(folder: Path, facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str]) -> Path:
@@ -40,7 +41,8 @@ def page_text(facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str]
         f"`{facts.command}` at revision {facts.revision}.",
         (
             f"{facts.tested} and {facts.reference} in one run, same client, same settings, rounds in turn; "
-            f"{facts.rounds} round{'s' if facts.rounds != 1 else ''} ({facts.settings}). Machine: {machine()}. "
+            f"{facts.rounds} round{'s' if facts.rounds != 1 else ''} ({facts.settings}). Machine: {machine()}, "
+            f"load average before the run {facts.load_before:.1f}. "
             "Figures are medians, in brackets the range over the rounds; a ratio is the median over the rounds. "
             "Client and broker share the machine: compare ratios, not absolutes."
         ),

@@ -6,6 +6,7 @@ to stderr; the table goes to stdout and, with its plot, to docs/results/.
 
 import argparse
 import datetime
+import os
 import shutil
 import subprocess
 import sys
@@ -55,6 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     load = _load(options)
     families = [family for family in FAMILIES if not options.only or family.name in options.only]
     samples = Samples()
+    load_before = os.getloadavg()[0]
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder:
         nodes = _peers(Path(folder), samples, with_kafka=not options.ottla_only)
@@ -68,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(text_table(outcomes, apache_kafka.ApacheKafka.name, OttlaBroker.name))
     print("\n".join(["", summary(outcomes), *samples.failures]))
     if not options.no_page:
-        facts = _facts(options, load)
+        facts = _facts(options, load, load_before)
         print(f"written: {write_page(ROOT / 'docs' / 'results', facts, outcomes, samples.failures).relative_to(ROOT)}")
     return 0
 
@@ -168,7 +170,7 @@ def _outcomes(families: list[Family], load: Load, samples: Samples) -> list[Outc
     ]
 
 
-def _facts(options: argparse.Namespace, load: Load) -> RunFacts:
+def _facts(options: argparse.Namespace, load: Load, load_before: float) -> RunFacts:
     return RunFacts(
         date=datetime.date.today().isoformat(),
         name=options.name,
@@ -178,6 +180,7 @@ def _facts(options: argparse.Namespace, load: Load) -> RunFacts:
         settings=f"{load.gb:g} GB per throughput row",
         reference=f"{apache_kafka.ApacheKafka.name} {apache_kafka.VERSION}",
         tested=OttlaBroker.name,
+        load_before=load_before,
     )
 
 

@@ -15,7 +15,8 @@ MISSED = Outcome(
     Spread(0.25, 0.25, 0.25), "missed",
 )  # fmt: skip
 ALONE = Outcome(Row("c", "fetch", "MB/s"), None, Spread(5.0, 5.0, 5.0), None, "")
-FACTS = RunFacts("2026-01-31", "quick", "python -m benchmarks.run --quick", "abc123", 2, "0.3 GB", "Kafka", "Ottla")
+COMMAND = "python -m benchmarks.run --quick"
+FACTS = RunFacts("2026-01-31", "quick", COMMAND, "abc123", 2, "0.3 GB", "Kafka", "Ottla", 2.5)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,7 @@ def test_the_page_says_how_to_measure_again_and_shows_its_picture() -> None:
 
     assert text.startswith("# Speed and memory, 2026-01-31 (quick)\n")
     assert "`python -m benchmarks.run --quick` at revision abc123." in text
+    assert "load average before the run 2.5." in text
     assert "![Ratios to Kafka](picture.png)" in text
     assert text.endswith("## Notes\n\n- the peer was left out\n")
 
