@@ -104,6 +104,14 @@ def test_a_bad_batch_is_refused_and_a_good_one_goes_on(peer: Peer) -> None:
     assert [offset for code, offset in answers if code == 0] == [0, 1, 2]
 
 
+def test_a_batch_larger_than_a_segment_is_refused_by_its_own_name(peer: Peer) -> None:
+    peer.create("orders", segment_bytes="1048576", max_message_bytes="3000000")
+
+    answers = [peer.produce(7, "orders", batch_of(1, size)) for size in (10, 10, 1_500_000, 10)]
+
+    assert answers == [(0, 0), (0, 1), (18, -1), (0, 2)]
+
+
 def test_a_repeated_batch_of_an_idempotent_producer_gets_its_old_offset(peer: Peer) -> None:
     peer.create("orders")
     first, second = (batch_of(producer_id=7, producer_epoch=0, base_sequence=number) for number in (0, 1))

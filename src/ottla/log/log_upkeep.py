@@ -94,12 +94,15 @@ class LogUpkeep(LogReading):
 
     def _active_with_room(self, size: int) -> Segment:
         if size > self._roll_rules.segment_bytes:
-            raise BatchRefused(
-                ErrorCode.RECORD_LIST_TOO_LARGE,
-                f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of "
-                f"{self._roll_rules.segment_bytes}",
-            )
+            raise self._larger_than_segment(size)
         return self.roll()
+
+    def _larger_than_segment(self, size: int) -> BatchRefused:
+        return BatchRefused(
+            ErrorCode.RECORD_LIST_TOO_LARGE,
+            f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of "
+            f"{self._roll_rules.segment_bytes}",
+        )
 
     def roll(self) -> Segment:
         """Closes the active segment and starts a new one at the end offset. An empty one stays."""
