@@ -56,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     load = _load(options)
     families = [family for family in FAMILIES if not options.only or family.name in options.only]
     samples = Samples()
-    load_before = os.getloadavg()[0]
+    # Taken now: the sources may change while this runs.
+    load_before, revision = os.getloadavg()[0], _revision()
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder:
         nodes = _peers(Path(folder), samples, with_kafka=not options.ottla_only)
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(text_table(outcomes, apache_kafka.ApacheKafka.name, OttlaBroker.name))
     print("\n".join(["", summary(outcomes), *samples.failures]))
     if not options.no_page:
-        facts = _facts(options, load, load_before)
+        facts = _facts(options, load, load_before, revision)
         print(f"written: {write_page(ROOT / 'docs' / 'results', facts, outcomes, samples.failures).relative_to(ROOT)}")
     return 0
 
@@ -170,12 +171,12 @@ def _outcomes(families: list[Family], load: Load, samples: Samples) -> list[Outc
     ]
 
 
-def _facts(options: argparse.Namespace, load: Load, load_before: float) -> RunFacts:
+def _facts(options: argparse.Namespace, load: Load, load_before: float, revision: str) -> RunFacts:
     return RunFacts(
         date=datetime.date.today().isoformat(),
         name=options.name,
         command=" ".join(["python", "-m", "benchmarks.run", *options.words]),
-        revision=_revision(),
+        revision=revision,
         rounds=options.rounds,
         settings=f"{load.gb:g} GB per throughput row",
         reference=f"{apache_kafka.ApacheKafka.name} {apache_kafka.VERSION}",
