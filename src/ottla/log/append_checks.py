@@ -79,6 +79,7 @@ class AppendRules:
     __slots__ = (
         "forced_codec",
         "level",
+        "max_batch_bytes",
         "max_message_bytes",
         "needs_keys",
         "segment_bytes",
@@ -92,6 +93,8 @@ class AppendRules:
     def __init__(self, options: TopicOptions) -> None:
         self.max_message_bytes = options.max_message_bytes
         self.segment_bytes = options.internal_segment_bytes or options.segment_bytes
+        #: A batch must fit into both, and is refused before it is touched.
+        self.max_batch_bytes = min(self.max_message_bytes, self.segment_bytes)
         self.uses_log_append_time = options.message_timestamp_type == "LogAppendTime"
         self.timestamp_before_max_ms = options.message_timestamp_before_max_ms
         self.timestamp_after_max_ms = options.message_timestamp_after_max_ms
@@ -121,7 +124,7 @@ def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, no
     """The header of a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
     base_offset, length, _, magic, crc, attributes, delta, base_ts, max_ts, pid, epoch, sequence, count = header
     size = length + LENGTH_OVERHEAD
-    if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_message_bytes:
+    if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_batch_bytes:
         raise _shape_refusal(data, header, rules)
     if crc32c(memoryview(data)[ATTRIBUTES_POSITION:]) != crc:
         raise BatchRefused(
@@ -189,9 +192,18 @@ def _shape_refusal(data: Buffer, header: BatchHeader, rules: AppendRules) -> Bat
         return BatchRefused(
             ErrorCode.INVALID_RECORD, f"The base offset of a record batch should be 0, but it is {header.base_offset}"
         )
+    if header.size <= rules.max_message_bytes:
+        return larger_than_segment(header.size, rules.segment_bytes)
     return BatchRefused(
         ErrorCode.MESSAGE_TOO_LARGE,
         f"The record batch size is {header.size} bytes, which exceeds the maximum of {rules.max_message_bytes}",
+    )
+
+
+def larger_than_segment(size: int, segment_bytes: int) -> BatchRefused:
+    return BatchRefused(
+        ErrorCode.RECORD_LIST_TOO_LARGE,
+        f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of {segment_bytes}",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from ottla.config.rows import MAX_LONG
 from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
-from ottla.log.append_checks import AppendRules, BatchRefused
+from ottla.log.append_checks import AppendRules, larger_than_segment
 from ottla.log.file_names import PARTITION_METADATA, TRANSACTION_INDEX
 from ottla.log.flush import DirtySegment, FlushJob, NoRoom
 from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
@@ -94,15 +94,8 @@ class LogUpkeep(LogReading):
 
     def _active_with_room(self, size: int) -> Segment:
         if size > self._roll_rules.segment_bytes:
-            raise self._larger_than_segment(size)
+            raise larger_than_segment(size, self._roll_rules.segment_bytes)
         return self.roll()
-
-    def _larger_than_segment(self, size: int) -> BatchRefused:
-        return BatchRefused(
-            ErrorCode.RECORD_LIST_TOO_LARGE,
-            f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of "
-            f"{self._roll_rules.segment_bytes}",
-        )
 
     def roll(self) -> Segment:
         """Closes the active segment and starts a new one at the end offset. An empty one stays."""

@@ -131,9 +131,6 @@ class PartitionLog(LogUpkeep):
         last_offset = base_offset + header.last_offset_delta
         max_timestamp = header.max_timestamp
         size = len(batch)
-        if size > self._roll_rules.segment_bytes:
-            # Before the batch is touched: a refusal leaves it as it came.
-            raise self._larger_than_segment(size)
         append_time_ms = -1
         if rules.uses_log_append_time:
             patch_log_append_time(batch, 0, size, now_ms)
