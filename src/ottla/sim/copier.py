@@ -22,6 +22,7 @@ from ottla.sim.world import sleep_ms
 
 T = TypeVar("T")
 _RETRY_S = 0.05
+_DAWDLE_MS = 2_500
 
 
 class GiveUp(Exception):
@@ -41,6 +42,7 @@ class Copier:
         rng: SimRng,
         *,
         timeout_ms: int,
+        dawdle_percent: int,
     ) -> None:
         self.committed_count = 0
         self._client = client
@@ -50,6 +52,7 @@ class Copier:
         self._outputs = outputs
         self._rng = rng
         self._timeout_ms = timeout_ms
+        self._dawdle_percent = dawdle_percent
         self._is_stopping = False
         self._producer: tuple[int, int] | None = None
         self._is_open = False
@@ -103,13 +106,18 @@ class Copier:
         self._is_open = True
         for output in self._outputs:
             await self._write(output, [record.value for record in records])
-            if self._rng.chance(5):
-                await sleep_ms(self._rng.below(3_000))
+            await self._dawdle()
         await self._commit_offsets(standing, {source: next_offset})
+        await self._dawdle()
         if self._rng.chance(10):
             raise GiveUp
         await self._end()
         self.committed_count += 1
+
+    async def _dawdle(self) -> None:
+        """Long enough for the partition to be somebody else's meanwhile."""
+        if self._rng.chance(self._dawdle_percent):
+            await sleep_ms(self._rng.below(_DAWDLE_MS))
 
     async def _write(self, output: TopicPartition, values: list[bytes]) -> None:
         producer = self._current()

@@ -102,10 +102,14 @@ class TransactionalSimClient(SimClient):
 
 
 def visible_values(partition: Any) -> list[bytes]:
+    return [bytes(record.value or b"") for record in visible_records(partition)]
+
+
+def visible_records(partition: Any) -> list[Record]:
     """Leaves out the data of aborted transactions, as every client does."""
     aborted = sorted((each.first_offset, each.producer_id) for each in partition.aborted_transactions or ())
     skipped: dict[int, None] = {}
-    values: list[bytes] = []
+    records: list[Record] = []
     data = partition.records or b""
     for position, header in iterate_batches(data, allow_partial=True):
         while aborted and aborted[0][0] <= header.last_offset:
@@ -113,8 +117,8 @@ def visible_values(partition: Any) -> list[bytes]:
         if header.is_control:
             skipped.pop(header.producer_id, None)
         elif not (header.is_transactional and header.producer_id in skipped):
-            values += [bytes(record.value or b"") for record in iterate_records(data, position, header)]
-    return values
+            records += iterate_records(data, position, header)
+    return records
 
 
 class TransferProducer:
@@ -178,12 +182,15 @@ class TransferProducer:
         self._producer = (producer_id, epoch)
         self._sequences.clear()
 
+    def _record(self, value: bytes) -> Record:
+        return Record(0, WALL_START_MS, None, value, ())
+
     async def _send(self, partition: TopicPartition, value: bytes) -> None:
         assert self._producer is not None
         sequence = self._sequences.get(partition, 0)
         batch = bytes(
             build_batch(
-                [Record(0, WALL_START_MS, None, value, ())],
+                [self._record(value)],
                 producer_id=self._producer[0],
                 producer_epoch=self._producer[1],
                 base_sequence=sequence,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ottla.sim.run_result import RunResult
+from ottla.sim.workloads.compaction import run_compaction
 from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.every_write import run_every_write
 from ottla.sim.workloads.groups import run_groups
@@ -18,4 +19,5 @@ WORKLOADS: dict[str, Workload] = {
     "every_transaction_write": run_every_transaction_write,
     "groups": run_groups,
     "copy": run_copy,
+    "compaction": run_compaction,
 }

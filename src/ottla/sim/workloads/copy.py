@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 GROUP = "copiers"
 OUTPUTS = [TopicPartition("left", 0), TopicPartition("right", 0)]
-TIMEOUT_MS = 4_000
+TIMEOUT_MS = 6_000
 _STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
 _SYNCED = {"flush.messages": "1"}
 
@@ -61,24 +61,28 @@ class Plan(NamedTuple):
     assignor: str | None
     is_static: bool
     late_percent: int
+    dawdle_percent: int
+    max_executor_delay_ms: int
     schedule: FaultSchedule
     strikes: list[Strike]
 
 
 def make_plan(rng: SimRng) -> Plan:
-    duration_ms = rng.between(3_000, 10_000)
+    duration_ms = rng.between(4_000, 12_000)
     return Plan(
         duration_ms,
         [TopicPartition("input", i) for i in range(rng.between(1, 4))],
         rng.between(20, 120),
-        rng.between(1, 4),
+        rng.between(1, 5),
         rng.one_of(("range", "cooperative-sticky", None, None)),
         rng.chance(30),
         rng.one_of((0, 5, 20)),
+        rng.one_of((2, 10, 35)),
+        rng.one_of((0, 2, 20)),
         make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=True),
         sorted(
-            Strike(rng.below(duration_ms), rng.below(100), rng.chance(60), rng.between(10, 2 * SESSION_MS))
-            for _ in range(rng.one_of((0, 2, 6)))
+            Strike(rng.below(duration_ms), rng.below(100), rng.chance(60), rng.between(10, 3 * SESSION_MS))
+            for _ in range(rng.one_of((0, 4, 10)))
         ),
     )
 
@@ -89,6 +93,7 @@ class Copy:
     def __init__(self, world: SimWorld, plan: Plan) -> None:
         self.history = History()
         self.node = make_node(world, {**GROUP_SETTINGS, **TRANSACTION_SETTINGS})
+        self.node.max_executor_delay_ms = plan.max_executor_delay_ms
         self.put_in: list[bytes] = []
         self.seen_count = 0
         self._world = world
@@ -133,7 +138,16 @@ class Copy:
         client = owner.client(life.process, f"{owner.name} copies", CopyClient)
         client.late = self._late
         rng = owner.rng.split(f"work {life.process.name}")
-        return Copier(client, owner.plan, life.membership, owner.name, OUTPUTS, rng, timeout_ms=TIMEOUT_MS)
+        return Copier(
+            client,
+            owner.plan,
+            life.membership,
+            owner.name,
+            OUTPUTS,
+            rng,
+            timeout_ms=TIMEOUT_MS,
+            dawdle_percent=self._plan.dawdle_percent,
+        )
 
     async def _put_in(self) -> None:
         client = self.client("admin")
@@ -234,9 +248,9 @@ async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(0.1)
 
 
-def run_copy(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
+def run_copy(seed: int, show: Callable[[str], None] | None = None, plan: Plan | None = None) -> RunResult:
     with SimWorld(seed, show=show) as world:
-        plan = make_plan(world.rng.split("plan"))
+        plan = plan or make_plan(world.rng.split("plan"))
         if show is not None:
             show(f"plan: {plan}")
         run = Copy(world, plan)

@@ -69,6 +69,7 @@ class Plan(NamedTuple):
     pace: Pace
     schedule: FaultSchedule
     events: list[Event]
+    max_executor_delay_ms: int = 0
 
 
 def make_plan(rng: SimRng) -> Plan:
@@ -94,6 +95,7 @@ def make_plan(rng: SimRng) -> Plan:
         rng.one_of((Pace(), Pace(20, SESSION_MS // 2), Pace(10, SESSION_MS * 2))),
         FaultSchedule(sorted(faults, key=lambda fault: fault.at_ms)),
         _member_events(rng.split("events"), duration_ms),
+        rng.one_of((0, 2, 20)),
     )
 
 
@@ -145,7 +147,7 @@ class Committing:
         standing = self._membership.standing
         if standing is None or not self._membership.owned:
             return
-        await self._read_positions()
+        await self._read_positions(again=self._rng.chance(25))
         offsets = {}
         for partition, grant in self._membership.owned.items():
             known = self._positions.get(partition)
@@ -167,11 +169,12 @@ class Committing:
         else:
             self._witness.commit_ends(attempt, [each for each, code in codes.items() if code is ErrorCode.NONE])
 
-    async def _read_positions(self) -> None:
+    async def _read_positions(self, *, again: bool) -> None:
+        """`again`: also where it knows the position, to see whether the coordinator still does."""
         wanted = {
             partition: grant
             for partition, grant in self._membership.owned.items()
-            if self._positions.get(partition, (0, 0))[0] != grant
+            if again or self._positions.get(partition, (0, 0))[0] != grant
         }
         if not wanted:
             return
@@ -184,7 +187,7 @@ class Committing:
             return
         self._witness.fetched(floor, offsets)
         for partition, grant in wanted.items():
-            if self._membership.owned.get(partition) == grant:
+            if self._membership.owned.get(partition) == grant and self._positions.get(partition, (0, 0))[0] != grant:
                 self._positions[partition] = (grant, max(offsets[partition], 0))
 
 
@@ -194,6 +197,7 @@ class Groups:
     def __init__(self, world: SimWorld, plan: Plan) -> None:
         self.history = History()
         self.node = make_node(world, SETTINGS)
+        self.node.max_executor_delay_ms = plan.max_executor_delay_ms
         self.witnesses = [
             GroupWitness(group.group_id, self.history, world.loop, session_timeout_ms=SESSION_MS)
             for group in plan.groups

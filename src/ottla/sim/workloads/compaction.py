@@ -1,0 +1,232 @@
+"""Transactions on a compacted topic, while the cleaner is always at work: bug R15 of the reliability reference.
+
+Writers set and delete keys of their own; slow readers read from the beginning, over and over, while segments are
+rewritten under them. At the end a reader of the whole log must have the last committed value of every key.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import fetch_request
+from ottla.records.reader import iterate_batches
+from ottla.records.record import Record
+from ottla.sim.broker_service import PORT
+from ottla.sim.checkers.keyed import KeyedWrite, aborted_read_findings, last_value_findings
+from ottla.sim.clock import WALL_START_MS
+from ottla.sim.faults import make_schedule
+from ottla.sim.history import Finding, History
+from ottla.sim.producer import CLIENT_ERRORS
+from ottla.sim.rng import SimRng
+from ottla.sim.run_result import RunResult
+from ottla.sim.supervisor import Supervisor
+from ottla.sim.transactional_client import (
+    READ_COMMITTED,
+    READ_UNCOMMITTED,
+    TransactionalSimClient,
+    TransferProducer,
+    visible_records,
+)
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.transfers import SETTINGS as TRANSACTION_SETTINGS
+from ottla.sim.world import SimWorld, sleep_ms
+
+T = TypeVar("T")
+
+PARTITION = TopicPartition("accounts", 0)
+TIMEOUT_MS = 4_000
+_STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
+_KEYS_PER_WRITER = 4
+_DELETED = b"deleted"
+_BY_NAME = 12
+SETTINGS = {**TRANSACTION_SETTINGS, "log.cleaner.backoff.ms": "300"}
+
+
+class KeyedWriter(TransferProducer):
+    """Values look like `key|number`; those of deletions are never sent."""
+
+    def _record(self, value: bytes) -> Record:
+        key, _, rest = value.partition(b"|")
+        return Record(0, WALL_START_MS, key, None if rest.startswith(_DELETED) else value, ())
+
+
+class KeyedReader(TransactionalSimClient):
+    async def read_some(self, offset: int, max_bytes: int) -> tuple[list[Record], int]:
+        """Committed records from `offset` on, and where to go on. Raises ConnectionError when there is no answer."""
+        asked = fetch_request.Partitions(PARTITION.partition, fetch_offset=offset, partition_max_bytes=max_bytes)
+        request = fetch_request.FetchRequest(
+            max_wait_ms=0,
+            max_bytes=max_bytes,
+            isolation_level=READ_COMMITTED,
+            topics=[fetch_request.Topics(topic=PARTITION.topic, partitions=[asked])],
+        )
+        answer: Any = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
+        if answer.error_code:
+            raise ConnectionError(ErrorCode(answer.error_code).name)
+        next_offset = offset
+        for _, header in iterate_batches(answer.records or b"", allow_partial=True):
+            next_offset = max(next_offset, header.next_offset)
+        return [record for record in visible_records(answer) if record.offset >= offset], next_offset
+
+
+class Compaction:
+    """One run."""
+
+    def __init__(self, world: SimWorld, rng: SimRng) -> None:
+        self.history = History()
+        self.node = make_node(world, SETTINGS)
+        self.node.max_executor_delay_ms = rng.one_of((0, 2, 20))
+        self.writes: list[tuple[bytes, bytes]] = []
+        self.writers: list[KeyedWriter] = []
+        self.seen: list[bytes] = []
+        self._world = world
+        self._rng = rng
+        self._stop = asyncio.Event()
+
+    async def run(self) -> None:
+        may_lose_power = self._rng.chance(50)
+        duration_ms = self._rng.between(2_000, 5_000)
+        schedule = make_schedule(self._rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power)
+        names = [f"writer-{number}" for number in range(self._rng.between(1, 2))]
+        supervisor = Supervisor(self._world, self.node, names, lambda _: None)
+        await self.node.start()
+        await create_topics(self.client("admin"), {PARTITION.topic: self._topic(may_lose_power)}, partition_count=1)
+        keeper = asyncio.ensure_future(supervisor.keep_up())
+        writing = [asyncio.ensure_future(self._write(name)) for name in names]
+        reading = asyncio.ensure_future(self._read_slowly())
+        end_s = self._world.loop.time() + duration_ms / 1000
+        await supervisor.play(schedule)
+        await asyncio.sleep(max(0, end_s - self._world.loop.time()))
+        await supervisor.heal()
+        self._stop.set()
+        if supervisor.error is not None:
+            self.history.found("start-failed", repr(supervisor.error))
+        else:
+            await self._come_to_an_end(writing)
+        for task in (keeper, reading, *writing):
+            task.cancel()
+
+    def _topic(self, syncs: bool) -> dict[str, str]:
+        config = {
+            "cleanup.policy": "compact",
+            "min.cleanable.dirty.ratio": "0.01",
+            "internal.segment.bytes": str(self._rng.between(800, 4_000)),
+            "delete.retention.ms": self._rng.one_of(("0", "300", "5000")),
+            "file.delete.delay.ms": "500",
+        }
+        return {**config, "flush.messages": "1"} if syncs else config
+
+    def client(self, name: str) -> KeyedReader:
+        network = self._world.client_doors(name).network
+        return KeyedReader(network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000)
+
+    async def _write(self, name: str) -> None:
+        writer = KeyedWriter(self.client(name), name, [PARTITION], timeout_ms=TIMEOUT_MS)
+        self.writers.append(writer)
+        rng = self._rng.split(name)
+        number = 0
+        while not self._stop.is_set():
+            number += 1
+            key = f"{name}-{rng.below(_KEYS_PER_WRITER)}".encode()
+            rest = _DELETED if rng.chance(30) else b""
+            value = b"%s|%s%d" % (key, rest, number)
+            self.writes.append((key, value))
+            await writer.transfer(value, committed=rng.chance(60))
+            await sleep_ms(rng.below(150))
+
+    async def _read_slowly(self) -> None:
+        reader, rng = self.client("slow reader"), self._rng.split("slow reader")
+        offset = 0
+        while True:
+            await sleep_ms(rng.below(60))
+            try:
+                records, next_offset = await reader.read_some(offset, rng.one_of((1, 300, 2_000)))
+            except CLIENT_ERRORS:
+                reader.close()
+                continue
+            self.seen += [bytes(record.value) for record in records if record.value is not None]
+            # Nothing more to read: again from the beginning.
+            offset = next_offset if next_offset > offset else 0
+
+    # -- the end
+
+    async def _come_to_an_end(self, writing: list[asyncio.Task[None]]) -> None:
+        reader = self.client("last reader")
+        try:
+            async with asyncio.timeout(LIVENESS_S):
+                for task in writing:
+                    await task
+                await self._wait_for_stable_end(reader)
+                # As the log is, and as it is after another start and another cleaning.
+                await self._check(reader)
+                await self.node.stop()
+                await asyncio.sleep(2)
+                await self._wait_for_stable_end(reader)
+                await self._check(reader)
+        except TimeoutError:
+            self.history.found("liveness", f"writers and readers have not ended {LIVENESS_S} s after the last fault")
+
+    async def _wait_for_stable_end(self, reader: KeyedReader) -> None:
+        deadline_s = self._world.loop.time() + _STUCK_AFTER_S
+        while True:
+            stable = await _insist(partial(reader.end_offset, PARTITION, READ_COMMITTED))
+            end = await _insist(partial(reader.end_offset, PARTITION, READ_UNCOMMITTED))
+            if stable == end:
+                return
+            if self._world.loop.time() > deadline_s:
+                self.history.found("stuck-lso", f"{PARTITION}: {stable} of {end}")
+                return
+            await asyncio.sleep(0.2)
+
+    async def _check(self, reader: KeyedReader) -> None:
+        state: dict[bytes, bytes] = {}
+        offset, next_offset = -1, 0
+        while next_offset > offset:
+            offset = next_offset
+            records, next_offset = await _insist(partial(reader.read_some, offset, 2_000))
+            for record in records:
+                if record.value is None:
+                    state.pop(bytes(record.key or b""), None)
+                else:
+                    state[bytes(record.key or b"")] = bytes(record.value)
+        outcomes = {value: done for writer in self.writers for value, done in writer.outcomes.items()}
+        writes = [
+            KeyedWrite(key, None if _is_deletion(value) else value, outcomes.get(value, False))
+            for key, value in self.writes
+        ]
+        seen = [*self.seen, *state.values()]
+        self.history.findings += aborted_read_findings(seen, {each.value: each for each in writes if each.value})
+        self.history.findings += last_value_findings(state, writes)
+
+
+def _is_deletion(value: bytes) -> bool:
+    return value.partition(b"|")[2].startswith(_DELETED)
+
+
+async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
+    while True:
+        try:
+            return await ask()
+        except CLIENT_ERRORS:
+            await asyncio.sleep(0.1)
+
+
+def run_compaction(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
+    with SimWorld(seed, show=show) as world:
+        run = Compaction(world, world.rng.split("workload"))
+        world.run(run.run())
+        findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
+        return RunResult(
+            seed=world.seed,
+            digest=world.trace.digest,
+            event_count=world.trace.event_count,
+            simulated_ms=world.loop.now_ms,
+            acked_count=len(run.writes),
+            read_count=len(run.seen),
+            start_count=run.node.start_count,
+            operation_count=run.node.operation_count,
+            findings=findings,
+        )

@@ -1,0 +1,204 @@
+"""Planted bugs of groups, transactions and compaction: each is found by a workload that the product survives."""
+
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from ottla.broker import transactional_produce
+from ottla.broker.shard_host import ShardHost
+from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.offsets.store import OffsetStore
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.sim.faults import Fault, FaultKind, FaultSchedule
+from ottla.sim.group_client import GroupPlan
+from ottla.sim.pace import Pace
+from ottla.sim.run_result import RunResult
+from ottla.sim.workloads import copy
+from ottla.sim.workloads.copy import run_copy
+from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS, Plan, run_groups
+from ottla.transactions.transaction import Transaction
+from tests.support.planting import load_mutation, mutation_names, plant
+
+SEED_LIMIT = 25
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    logger = logging.getLogger("ottla")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    yield
+    logger.setLevel(level)
+
+
+def mutations_with_a_run() -> list[str]:
+    return [name for name in mutation_names() if hasattr(load_mutation(name), "RUN")]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", mutations_with_a_run())
+def test_a_planted_bug_is_found_by_its_name(name: str) -> None:
+    with plant(name) as mutation:
+        for seed in range(SEED_LIMIT):
+            if any(finding.kind in mutation.FINDINGS for finding in mutation.RUN(seed).findings):
+                return
+    pytest.fail(f"{name} was not found in {SEED_LIMIT} seeds")
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", mutations_with_a_run())
+def test_the_product_survives_the_same_without_the_bug(name: str) -> None:
+    for seed in range(3):
+        assert load_mutation(name).RUN(seed).findings == []
+
+
+def take_every_commit(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks who commits."""
+    patch.setattr(ClassicGroup, "check_commit", lambda self, *who, **how: None)
+    patch.setattr(ConsumerGroup, "check_commit", lambda self, *who: lambda *partition: ErrorCode.NONE)
+
+
+def give_partitions_before_they_are_free(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ConsumerGroup, "is_free_for", lambda self, *place: True)
+
+
+def answer_before_the_records_are_safe(patch: pytest.MonkeyPatch) -> None:
+    def deliver(self: ShardHost, deliveries: Any) -> None:
+        for future, response in deliveries:
+            if not future.done():
+                future.set_result(response)
+
+    patch.setattr(ShardHost, "_deliver_when_committed", deliver)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("mistake", "kinds"),
+    [
+        (take_every_commit, ("late-member-not-fenced",)),
+        (give_partitions_before_they_are_free, ("late-member-not-fenced", "two-owners")),
+    ],
+)
+def test_a_mistake_about_groups_is_found(
+    mistake: Plant, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mistake(monkeypatch)
+
+    assert _is_found(run_groups, kinds), f"{mistake.__name__} was not found"
+
+
+def test_commits_that_are_answered_too_early_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(3):
+        assert run_with_power_losses(seed).findings == []
+
+    answer_before_the_records_are_safe(monkeypatch)
+
+    assert _is_found(run_with_power_losses, ("committed-offset-went-back",))
+
+
+def run_with_power_losses(seed: int) -> RunResult:
+    losses = [Fault(1_500 + 900 * i, FaultKind.POWER_LOSS, 100, loses_power=True) for i in range(7)]
+    partitions = [TopicPartition("orders", index) for index in range(4)]
+    plan = Plan(
+        duration_ms=8_000,
+        groups=[GroupPlan("group", partitions, None, SESSION_MS, HEARTBEAT_MS)],
+        member_counts=[4],
+        static_percent=0,
+        pace=Pace(),
+        schedule=FaultSchedule(losses),
+        events=[],
+        max_executor_delay_ms=60,
+    )
+    return run_groups(seed, plan=plan)
+
+
+def show_offsets_that_are_not_decided(patch: pytest.MonkeyPatch) -> None:
+    """KIP-447: the next owner begins where the last transaction, still open, began."""
+    patch.setattr(OffsetStore, "is_pending", lambda self, *place: False)
+
+
+def take_every_transactional_commit(patch: pytest.MonkeyPatch) -> None:
+    """KIP-447: a copier that has lost its partitions commits all the same."""
+    patch.setattr(ClassicGroup, "check_commit", lambda self, *who, **how: None)
+    patch.setattr(ConsumerGroup, "check_transactional_commit", lambda self, *who: None)
+
+
+def keep_the_epoch(patch: pytest.MonkeyPatch) -> None:
+    """R06: a late request of an earlier transaction looks like one of the present transaction."""
+    original = Transaction.prepared
+
+    def prepared(self: Transaction, **how: Any) -> Transaction:
+        return original(self, **how)._replace(producer_epoch=self.producer_epoch)
+
+    patch.setattr(Transaction, "prepared", prepared)
+
+
+def skip_the_verification(patch: pytest.MonkeyPatch) -> None:
+    """R06: data goes to a partition of which the coordinator knows nothing."""
+    append_all = transactional_produce.append_all
+    patch.setattr(transactional_produce, "transactional_produce", lambda *request: append_all(*request))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("mistake", "kinds"),
+    [
+        (keep_the_epoch, ("duplicate", "torn-txn", "lost", "stuck-lso")),
+        (skip_the_verification, ("duplicate", "torn-txn", "lost", "stuck-lso")),
+    ],
+)
+def test_a_mistake_about_copies_is_found(
+    mistake: Plant, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mistake(monkeypatch)
+
+    assert _is_found(run_copy, kinds), f"{mistake.__name__} was not found"
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("mistake", "strikes"),
+    [
+        # Two copiers begin anew all the time, so the partitions of the other two come and go.
+        (show_offsets_that_are_not_decided, [copy.Strike(700 * i, 2 + i % 2, True, 400) for i in range(11)]),
+        # All of them pause in turn, longer than their sessions.
+        (take_every_transactional_commit, [copy.Strike(600 * i, i % 4, False, 5_000) for i in range(11)]),
+    ],
+)
+def test_copiers_that_do_not_heed_each_other_are_found(
+    mistake: Plant, strikes: list[copy.Strike], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = partial(run_with_changing_owners, strikes=strikes)
+    for seed in range(2):
+        assert run(seed).findings == []
+
+    mistake(monkeypatch)
+
+    assert _is_found(run, ("duplicate",)), f"{mistake.__name__} was not found"
+
+
+def run_with_changing_owners(seed: int, *, strikes: list[copy.Strike]) -> RunResult:
+    plan = copy.Plan(
+        duration_ms=8_000,
+        inputs=[TopicPartition("input", index) for index in range(4)],
+        record_count=120,
+        copier_count=4,
+        assignor=None,
+        is_static=False,
+        late_percent=0,
+        dawdle_percent=35,
+        max_executor_delay_ms=0,
+        schedule=FaultSchedule([]),
+        strikes=strikes,
+    )
+    return run_copy(seed, plan=plan)
+
+
+def _is_found(run: Callable[[int], RunResult], kinds: tuple[str, ...]) -> bool:
+    return any(finding.kind in kinds for seed in range(SEED_LIMIT) for finding in run(seed).findings)
