@@ -26,8 +26,11 @@ class NoRoom(OSError):
 
 
 class DirtySegment(NamedTuple):
+    """`size` and `index_writes` as of the beginning of the job: what comes later is for the next one."""
+
     segment: Segment
     size: int
+    index_writes: int
 
 
 class FlushJob:

@@ -297,9 +297,9 @@ class LogUpkeep(LogReading):
         job = FlushJob(directory.disk, directory.path, self.end_offset, self._generation)
         for segment in self.segments.between(self.recovery_point - 1, self.end_offset):
             if segment.synced_size < segment.size or segment.has_unsynced_indexes or not segment.transactions_synced:
-                job.segments.append(DirtySegment(segment, segment.size))
                 job.files.append(segment.file())
                 self._add_index_files(job, segment)
+                job.segments.append(DirtySegment(segment, segment.size, segment.index_writes))
         if self.epochs.is_dirty:
             job.epochs = self.epochs.encoded()
             self.epochs.is_dirty = False
@@ -313,9 +313,9 @@ class LogUpkeep(LogReading):
         return job
 
     def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
-        had_transaction_index = segment.has_transaction_index
         segment.write_transaction_index()
-        self._names_changed |= segment.has_transaction_index and not had_transaction_index
+        self._names_changed |= segment.has_new_name
+        segment.has_new_name = False
         disk = self._directory.disk
         if not segment.transactions_synced and segment.has_transaction_index:
             job.files.append(disk.open(segment.path(TRANSACTION_INDEX)))
@@ -327,10 +327,11 @@ class LogUpkeep(LogReading):
         if job.generation != self._generation:
             self.epochs.is_dirty = True
             return
-        for segment, size in job.segments:
+        for segment, size, index_writes in job.segments:
             segment.synced_size = max(segment.synced_size, size)
-            segment.transactions_synced = True
-            segment.has_unsynced_indexes = False
+            if segment.index_writes == index_writes:
+                segment.transactions_synced = True
+                segment.has_unsynced_indexes = False
         self.recovery_point = max(self.recovery_point, job.end_offset)
         self._unflushed_since_ms = None
         self._directory.cache.trim()

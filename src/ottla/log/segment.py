@@ -53,9 +53,11 @@ class Segment:
         "bytes_since_entry",
         "directory",
         "first_timestamp",
+        "has_new_name",
         "has_transaction_index",
         "has_unsynced_indexes",
         "index_interval_bytes",
+        "index_writes",
         "is_active",
         "is_broken",
         "is_used",
@@ -79,6 +81,10 @@ class Segment:
         self.transactions_synced = True
         #: Closed, but the final index files may not be on the device.
         self.has_unsynced_indexes = False
+        #: The transaction index was made; its name may not be on the device.
+        self.has_new_name = False
+        #: Counts changes of index files that a flush must bring to the device; one under way has seen only some.
+        self.index_writes = 0
         self.bytes_since_entry = 0
         #: Largest timestamp; UNKNOWN until somebody asks, -1 without records.
         self.max_timestamp = UNKNOWN
@@ -327,8 +333,10 @@ class Segment:
         position = index.written_count * TRANSACTION_ENTRY_SIZE
         file = self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True)
         file.write_at(position, index.encoded_from(index.written_count))
+        self.has_new_name |= not self.has_transaction_index
         self.has_transaction_index = True
         self.transactions_synced = False
+        self.index_writes += 1
         index.written_count = len(index.entries)
         return file
 
@@ -364,6 +372,7 @@ class Segment:
         self.write_indexes()
         self.trim_index_files()
         self.has_unsynced_indexes = True
+        self.index_writes += 1
 
     def index_files(self) -> list[File]:
         """Those that every segment has, for a flush."""

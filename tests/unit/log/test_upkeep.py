@@ -9,6 +9,7 @@ from ottla.log.flush import NoRoom
 from ottla.log.log_invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
+from ottla.sim.rng import SimRng
 from tests.support.memory_disk import MemoryDisk
 from tests.unit.log.log_builders import (
     DIRECTORY,
@@ -296,6 +297,33 @@ def test_the_recovery_point_moves_when_the_flush_is_done() -> None:
     assert (log.recovery_point, log.unflushed_messages) == (20, 1)
     flush(log)
     assert log.flush_job() is None
+
+
+@pytest.mark.parametrize("rolls", [False, True])
+def test_an_abort_during_a_flush_survives_power_loss_after_the_next_one(rolls: bool) -> None:
+    """Its index is made, or grows, while the flush is under way: neither name nor entry may be taken for synced."""
+    for seed in range(20):
+        for aborted_before in (0, 1):
+            disk = MemoryDisk()
+            log = new_log(disk)
+            for producer_id in range(aborted_before):
+                append(log, batch_of(producer=(producer_id, 0, 0), transactional=True))
+                end_transaction(log, producer_id, 0, commit=False)
+            append(log, batch_of(producer=(4, 0, 0), transactional=True))
+            job = log.flush_job()
+            assert job is not None
+            end_transaction(log, 4, 0, commit=False)
+            job.run()
+            if rolls:
+                log.roll()
+            log.flush_done(job)
+            append(log)
+            flush(log)
+
+            image = disk.power_loss(SimRng(seed), nasty=True)
+            again = open_log(MemoryDisk(image), recovery_point=log.recovery_point)
+
+            assert again.aborted_transactions(0, 9) == log.aborted_transactions(0, 9)
 
 
 def test_after_a_failed_fsync_nothing_is_taken_any_more() -> None:
