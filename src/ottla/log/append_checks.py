@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
-from crc32c import crc32c
-
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer
 from ottla.model.error_codes import ErrorCode
@@ -33,6 +31,7 @@ from ottla.records.batch import (
     read_header,
 )
 from ottla.records.builder import build_batch
+from ottla.records.crc import crc32c
 from ottla.records.errors import CorruptRecord, RecordsTooLarge
 from ottla.records.reader import iterate_records
 from ottla.records.record import Record

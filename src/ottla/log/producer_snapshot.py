@@ -7,10 +7,9 @@ import struct
 from collections.abc import Iterable
 from typing import Final
 
-from crc32c import crc32c
-
 from ottla.log.producer_state import BatchMark, ProducerEntry
 from ottla.records.batch import advance_sequence
+from ottla.records.crc import crc32c
 
 _VERSION: Final = 1
 _HEAD: Final = struct.Struct(">hI")
