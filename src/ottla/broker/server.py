@@ -39,6 +39,8 @@ class ReadyInfo(NamedTuple):
 
 async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[ReadyInfo], None]) -> None:
     """Serves until SIGTERM or SIGINT, then stops in order."""
+    # Loading makes many objects and no garbage: until the node serves, looking for some only costs time.
+    gc.disable()
     executor = OsExecutor()
     world = World(OsClock(), OsRng(), OsDisk(), socket_network(options), executor)
     raise_open_file_limit()
@@ -83,6 +85,6 @@ def socket_network(options: BrokerOptions) -> SocketNetwork:
 
 def _quiet_collector() -> None:
     """What exists at the start lives as long as the process: the collector need not look at it again and again."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()

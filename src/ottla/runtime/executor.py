@@ -2,13 +2,15 @@
 
 import asyncio
 import functools
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ottla.doors.disk import Disk
 from ottla.runtime.disk import OsDisk
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,6 +32,9 @@ class OsExecutor:
 
     async def run_apart(self, work: Callable[Concatenate[Disk, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._processes is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
             # "spawn": a fork would copy the broker's sockets and locks. Started on first use: a broker without
             # compaction never pays for it.
             context = multiprocessing.get_context("spawn")
