@@ -13,8 +13,9 @@ A topic that begins with ^ is a regular expression. SIGTERM: close, which leaves
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from aiokafka import AIOKafkaConsumer
@@ -136,22 +137,23 @@ def kafka_python(wish: Wish, told: Told, assignors: list[object]) -> None:
         def on_partitions_assigned(self, assigned: Iterable[tuple[str, int]]) -> None:
             pass
 
-    consumer = kafka.KafkaConsumer(
-        bootstrap_servers=wish.address,
-        group_id=wish.group,
-        group_instance_id=wish.instance_id,
-        auto_offset_reset="earliest",
-        enable_auto_commit=False,
-        session_timeout_ms=wish.session_ms,
-        heartbeat_interval_ms=HEARTBEAT_MS,
-        metadata_max_age_ms=METADATA_MS,
-        partition_assignment_strategy=assignors,
-    )
+    settings = {
+        "bootstrap_servers": wish.address,
+        "group_id": wish.group,
+        "group_instance_id": wish.instance_id,
+        "auto_offset_reset": "earliest",
+        "enable_auto_commit": False,
+        "session_timeout_ms": wish.session_ms,
+        "heartbeat_interval_ms": HEARTBEAT_MS,
+        "metadata_max_age_ms": METADATA_MS,
+        "partition_assignment_strategy": assignors,
+    }
+    consumer = _while_no_broker_answers(lambda: kafka.KafkaConsumer(**settings))
     wanted = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
     consumer.subscribe(**wanted, listener=Listener())
     while not told.has_ended:
         # Not shorter: a poll that ends between JoinGroup and SyncGroup makes kafka-python 3.0 drop the assignment.
-        batches = consumer.poll(timeout_ms=1000, max_records=50)
+        batches = _while_no_broker_answers(lambda: consumer.poll(timeout_ms=1000, max_records=50))
         told.owns(consumer.assignment())
         for place, records in batches.items():
             for record in records:
@@ -166,6 +168,17 @@ def kafka_python(wish: Wish, told: Told, assignors: list[object]) -> None:
         for place, offset in offsets.items():
             told.committed(place.topic, place.partition, offset)
     consumer.close()
+
+
+def _while_no_broker_answers(action: Callable[[], Any]) -> Any:
+    """kafka-python raises when a broker that is being started again refuses it; other clients wait by themselves."""
+    from kafka.errors import KafkaConnectionError
+
+    while True:
+        try:
+            return action()
+        except KafkaConnectionError:
+            time.sleep(0.1)
 
 
 def kafka_python_range(wish: Wish, told: Told) -> None:
