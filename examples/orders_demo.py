@@ -20,6 +20,8 @@ PARTITION_COUNT = 3
 DISHES = ["svíčková", "guláš", "knedlíky", "palačinky", "bramboráky"]
 CITIES = ["Praha", "Brno", "Ostrava", "Plzeň"]
 BAR_WIDTH = 32
+#: The client would report that the broker is gone when the demo ends.
+QUIET = {"log_level": 0}
 
 
 def start_broker() -> tuple[subprocess.Popen[str], str]:
@@ -46,7 +48,13 @@ def progress(label: str, done: int, total: int) -> None:
 
 def produce_orders(address: str) -> float:
     producer = Producer(
-        {"bootstrap.servers": address, "enable.idempotence": True, "compression.type": "zstd", "linger.ms": 5}
+        {
+            "bootstrap.servers": address,
+            "enable.idempotence": True,
+            "compression.type": "zstd",
+            "linger.ms": 5,
+            **QUIET,
+        }
     )
     chance = random.Random(1)
     started = time.perf_counter()
@@ -65,7 +73,7 @@ def produce_orders(address: str) -> float:
 
 
 def consume_orders(address: str) -> tuple[float, list[tuple[int, dict[str, object]]]]:
-    consumer = Consumer({"bootstrap.servers": address, "group.id": "kitchen", "enable.auto.commit": False})
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "kitchen", "enable.auto.commit": False, **QUIET})
     consumer.assign([TopicPartition("orders", index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
     orders: list[tuple[int, dict[str, object]]] = []
     started = time.perf_counter()
@@ -104,7 +112,7 @@ def main() -> None:
     broker, address = start_broker()
     print(f"  ottla serves on {address}, started in {time.perf_counter() - began:.2f} s")
     try:
-        admin = AdminClient({"bootstrap.servers": address})
+        admin = AdminClient({"bootstrap.servers": address, **QUIET})
         for future in admin.create_topics([NewTopic("orders", PARTITION_COUNT, 1)]).values():
             future.result(10)
         produced_s = produce_orders(address)
