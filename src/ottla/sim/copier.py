@@ -52,7 +52,7 @@ class Copier:
         self._outputs = outputs
         self._rng = rng
         self._timeout_ms = timeout_ms
-        self._dawdle_percent = dawdle_percent
+        self.dawdle_percent = dawdle_percent
         self._is_stopping = False
         self._producer: tuple[int, int] | None = None
         self._is_open = False
@@ -116,7 +116,7 @@ class Copier:
 
     async def _dawdle(self) -> None:
         """Long enough for the partition to be somebody else's meanwhile."""
-        if self._rng.chance(self._dawdle_percent):
+        if self._rng.chance(self.dawdle_percent):
             await sleep_ms(self._rng.below(_DAWDLE_MS))
 
     async def _write(self, output: TopicPartition, values: list[bytes]) -> None:

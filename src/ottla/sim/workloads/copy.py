@@ -96,6 +96,7 @@ class Copy:
         self.node.max_executor_delay_ms = plan.max_executor_delay_ms
         self.put_in: list[bytes] = []
         self.seen_count = 0
+        self._works: list[Copier] = []
         self._world = world
         self._plan = plan
         self._rng = world.rng.split("workload")
@@ -138,7 +139,7 @@ class Copy:
         client = owner.client(life.process, f"{owner.name} copies", CopyClient)
         client.late = self._late
         rng = owner.rng.split(f"work {life.process.name}")
-        return Copier(
+        work = Copier(
             client,
             owner.plan,
             life.membership,
@@ -148,6 +149,8 @@ class Copy:
             timeout_ms=TIMEOUT_MS,
             dawdle_percent=self._plan.dawdle_percent,
         )
+        self._works.append(work)
+        return work
 
     async def _put_in(self) -> None:
         client = self.client("admin")
@@ -185,6 +188,8 @@ class Copy:
 
     async def _come_to_an_end(self) -> None:
         self._late.percent = 0
+        for work in self._works:
+            work.dawdle_percent = 0
         for copier in self.copiers:
             copier.resume()
         is_complete = await self._all_copied()
