@@ -52,7 +52,10 @@ class TransactionalSimClient(SimClient):
     """The requests of transactions, one by one."""
 
     async def find_coordinator(self, transactional_id: str) -> None:
-        await self._ask(FindCoordinatorRequest(key_type=_TRANSACTION, coordinator_keys=[transactional_id]))
+        """Raises ConnectionError when there is none: whoever asks makes its topic, and that may have failed."""
+        answer = await self._ask(FindCoordinatorRequest(key_type=_TRANSACTION, coordinator_keys=[transactional_id]))
+        if answer.coordinators[0].error_code:
+            raise ConnectionError(ErrorCode(answer.coordinators[0].error_code).name)
 
     async def init_transactional(self, transactional_id: str, timeout_ms: int) -> tuple[ErrorCode, int, int]:
         request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=timeout_ms)
