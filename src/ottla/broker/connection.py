@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,6 @@ _SMALLEST_FRAME = 8
 _FIRST_BUFFER_SIZE = 4 * 1024
 #: A buffer this large holds several large frames, so that half a frame at its end is rarely moved to the front.
 _COMFORTABLE_BUFFER_SIZE = 1024 * 1024
-_LARGEST_KEPT_BUFFER = 4 * 1024 * 1024
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -355,7 +354,3 @@ class Connection(asyncio.BufferedProtocol):
 
     def _log_refusal(self, reason: str) -> None:
         self._broker.refusals.log(_log, f"{self.peer_host}:{self.peer_port}", reason)
-
-
-#: How the listener makes connections.
-ConnectionFactory = Callable[[], Connection]

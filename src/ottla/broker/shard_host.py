@@ -147,15 +147,6 @@ class ShardHost:
             _fail(future, Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
         return future
 
-    def give_up(self, ticket: Ticket) -> None:
-        """The client of a parked request is gone."""
-        self._parked.pop(ticket, None)
-
-    def read(self, question: Callable[[Shard], R]) -> R:
-        """Asks the shard something that changes nothing."""
-        self._check_active()
-        return question(self.shard)
-
     def _check_active(self) -> None:
         if self.state == "loading":
             raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
