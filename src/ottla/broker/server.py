@@ -16,6 +16,7 @@ from ottla.doors.world import World
 from ottla.metadata.broker_registration import Endpoint
 from ottla.runtime.clock import OsClock
 from ottla.runtime.disk import OsDisk
+from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.executor import OsExecutor
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.process import raise_open_file_limit
@@ -37,12 +38,14 @@ class ReadyInfo(NamedTuple):
     directories: list[str]
 
 
-async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[ReadyInfo], None]) -> None:
+async def serve(
+    options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
+) -> None:
     """Serves until SIGTERM or SIGINT, then stops in order."""
     # Loading makes many objects and no garbage: until the node serves, looking for some only costs time.
     gc.disable()
     executor = OsExecutor()
-    world = World(OsClock(), OsRng(), OsDisk(), socket_network(options), executor)
+    world = World(OsClock(), OsRng(), OsDisk(), socket_network(options, early), executor)
     raise_open_file_limit()
     loop = asyncio.get_running_loop()
     try:
@@ -50,6 +53,7 @@ async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Ca
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, node.has_ended.set)
         await node.start()
+        early.close()
         _quiet_collector()
         on_ready(
             ReadyInfo(node.node_id, node.image.cluster_id, node.advertised_endpoints(), node.store.directory_paths())
@@ -63,21 +67,24 @@ async def serve(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Ca
         executor.close()
 
 
-def run(options: BrokerOptions, listeners: ListenerPlan, *, on_ready: Callable[[ReadyInfo], None]) -> None:
+def run(
+    options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
+) -> None:
     """Runs `serve` on uvloop where it is installed, else on asyncio's own loop."""
     try:
         import uvloop
     except ImportError:
-        asyncio.run(serve(options, listeners, on_ready=on_ready))
+        asyncio.run(serve(options, listeners, early, on_ready=on_ready))
     else:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve(options, listeners, on_ready=on_ready))
+            runner.run(serve(options, listeners, early, on_ready=on_ready))
 
 
-def socket_network(options: BrokerOptions) -> SocketNetwork:
+def socket_network(options: BrokerOptions, early: EarlySockets | None = None) -> SocketNetwork:
     """Socket buffers are the kernel's business unless somebody sets them: a fixed 100 KiB costs half the throughput."""
     send, receive = options.socket_send_buffer_bytes, options.socket_receive_buffer_bytes
     return SocketNetwork(
+        early=early,
         send_buffer_bytes=send if options.is_set("socket.send.buffer.bytes") else -1,
         receive_buffer_bytes=receive if options.is_set("socket.receive.buffer.bytes") else -1,
     )

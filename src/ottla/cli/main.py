@@ -1,10 +1,13 @@
 """`ottla`: finds the command and loads only its file, so that every command starts fast."""
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ottla import __version__
+from ottla.cli.early_addresses import guess
+from ottla.runtime.early_sockets import EarlySockets
 
 if TYPE_CHECKING:
     import click
@@ -20,12 +23,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Scripts ask for it often: answered before anything is loaded.
         print(f"ottla {__version__}")
         return 0
+    # Before anything heavy is loaded: see early_sockets.
+    with EarlySockets(guess(words, os.environ)) as early:
+        return _run(words, early)
+
+
+def _run(words: list[str], early: EarlySockets) -> int:
     import click
 
     from ottla.cli.commands import root
 
     try:
-        return int(root.main(words, prog_name="ottla", standalone_mode=False) or 0)
+        return int(root.main(words, prog_name="ottla", standalone_mode=False, obj=early) or 0)
     except click.Abort:
         return EXIT_INTERRUPTED
     except click.exceptions.Exit as stop:

@@ -6,14 +6,16 @@ import socket
 from pathlib import Path
 
 from ottla.config.listeners import Listener, ListenerPlan
+from ottla.runtime.early_sockets import EarlySockets
 
 PORT_TAKEN = "the port is taken"
 _LISTENING = "0A"
 
 
-def taken_ports(plan: ListenerPlan) -> list[str]:
+def taken_ports(plan: ListenerPlan, early: EarlySockets) -> list[str]:
     """One sentence for each listener whose port another program has."""
-    return [problem for listener in plan.listeners if (problem := _problem(listener)) is not None]
+    asked = [listener for listener in plan.listeners if not early.holds(listener.host, listener.port)]
+    return [problem for listener in asked if (problem := _problem(listener)) is not None]
 
 
 def _problem(listener: Listener) -> str | None:

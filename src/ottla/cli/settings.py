@@ -15,6 +15,7 @@ from ottla.config.kinds import Kind
 from ottla.config.listeners import ListenerPlan, plan_listeners
 from ottla.config.properties import Settings, combine, from_environment, parse_overrides, parse_properties, parse_toml
 from ottla.model.errors import InvalidConfig
+from ottla.runtime.early_sockets import EarlySockets
 
 
 class Sources(NamedTuple):
@@ -33,7 +34,7 @@ class Start(NamedTuple):
     plan: ListenerPlan
 
 
-def load(sources: Sources, environment: Mapping[str, str]) -> Start:
+def load(sources: Sources, environment: Mapping[str, str], early: EarlySockets | None = None) -> Start:
     """Raises InvalidConfig with everything that is wrong. Touches nothing on disk."""
     settings = _collect(sources, environment)
     options, wrong = BrokerOptions.lenient(settings.values)
@@ -43,7 +44,7 @@ def load(sources: Sources, environment: Mapping[str, str]) -> Start:
         plan = plan_listeners(options, hostname=_hostname(options))
     except InvalidConfig as error:
         raise InvalidConfig([*problems, *error.problems]) from None
-    problems.extend(taken_ports(plan))
+    problems.extend(taken_ports(plan, early or EarlySockets()))
     if problems:
         raise InvalidConfig(problems)
     return Start(options, plan)

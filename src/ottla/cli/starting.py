@@ -15,6 +15,7 @@ from ottla.cli.settings import Sources, Start, load
 from ottla.config.listeners import bracketed
 from ottla.config.properties import ignored_variables
 from ottla.model.errors import InvalidConfig
+from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.logging_setup import parse_levels, set_level, setup_logging
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def run(
 ) -> int:
     """Runs a broker to its end. No part of it starts before all settings are known to be good."""
     began = time.monotonic()
+    early = click.get_current_context().find_object(EarlySockets) or EarlySockets()
     try:
-        start = load(sources, os.environ)
+        start = load(sources, os.environ, early)
         _set_configured_levels(sources, start)
     except InvalidConfig as error:
         code = report(error)
@@ -69,7 +71,7 @@ def run(
     # Data, keys and state are for this user alone.
     os.umask(0o077)
     show = show_ready or _ready_line
-    return _serve(start, lambda info: show(info, start, time.monotonic() - began))
+    return _serve(start, early, lambda info: show(info, start, time.monotonic() - began))
 
 
 def report(error: InvalidConfig) -> int:
@@ -83,12 +85,12 @@ def report(error: InvalidConfig) -> int:
     return EXIT_CONFIG
 
 
-def _serve(start: Start, on_ready: Callable[["ReadyInfo"], None]) -> int:
+def _serve(start: Start, early: EarlySockets, on_ready: Callable[["ReadyInfo"], None]) -> int:
     from ottla.broker.server import NodeFailed
     from ottla.broker.server import run as run_broker
 
     try:
-        run_broker(start.options, start.plan, on_ready=on_ready)
+        run_broker(start.options, start.plan, early, on_ready=on_ready)
     except InvalidConfig as error:
         return report(error)
     except (OSError, NodeFailed) as error:

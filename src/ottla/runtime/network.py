@@ -15,6 +15,7 @@ from typing import Any
 
 from ottla.doors.disk import Buffer, FileSlice
 from ottla.doors.network import BufferedOwner
+from ottla.runtime.early_sockets import EarlySockets
 
 #: Of a file that the peer reads slowly, this much is handed to the transport at a time.
 _OVERFLOW_CHUNK = 64 * 1024
@@ -225,7 +226,10 @@ class SocketListener:
 
 
 class SocketNetwork:
-    def __init__(self, *, send_buffer_bytes: int = -1, receive_buffer_bytes: int = -1) -> None:
+    def __init__(
+        self, *, early: EarlySockets | None = None, send_buffer_bytes: int = -1, receive_buffer_bytes: int = -1
+    ) -> None:
+        self._early = early or EarlySockets()
         self._send_buffer_bytes = send_buffer_bytes
         self._receive_buffer_bytes = receive_buffer_bytes
 
@@ -234,6 +238,9 @@ class SocketNetwork:
     ) -> SocketListener:
         loop = asyncio.get_running_loop()
         factory: Callable[[], Any] = make_owner
+        early = self._early.take(host, port)
+        if early is not None:
+            return SocketListener(await loop.create_server(factory, sock=early, backlog=backlog, start_serving=False))
         server = await loop.create_server(
             factory, host or None, port, backlog=backlog, reuse_address=True, start_serving=False
         )
