@@ -65,6 +65,10 @@ class SimNode:
         return self.is_up and self._has_started
 
     @property
+    def is_paused(self) -> bool:
+        return self._process is not None and self._process.is_paused
+
+    @property
     def faults(self) -> DiskFaults:
         return self.disk.faults
 

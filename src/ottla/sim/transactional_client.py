@@ -150,6 +150,11 @@ class TransferProducer:
         except Fenced:
             self._producer = None
 
+    def goes_by(self, transactional_id: str) -> None:
+        """As another program would; call it between transactions."""
+        self._id = transactional_id
+        self._producer = None
+
     async def abandon(self, value: bytes) -> None:
         """Writes and goes away: only time can end this transaction."""
         with contextlib.suppress(Fenced):

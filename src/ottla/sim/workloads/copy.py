@@ -16,6 +16,7 @@ from ottla.records.record import Record
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.copies import copy_findings
 from ottla.sim.checkers.groups import GroupWitness
+from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.copier import Copier
@@ -94,6 +95,7 @@ class Copy:
         self.history = History()
         self.node = make_node(world, {**GROUP_SETTINGS, **TRANSACTION_SETTINGS})
         self.node.max_executor_delay_ms = plan.max_executor_delay_ms
+        self.watch = StableOffsetWatch(self.node, self.history, timeout_ms=TIMEOUT_MS)
         self.put_in: list[bytes] = []
         self.seen_count = 0
         self._works: list[Copier] = []
@@ -112,6 +114,7 @@ class Copy:
 
     async def run(self) -> None:
         await self.node.start()
+        self.watch.start()
         await self._put_in()
         supervisor = Supervisor(self._world, self.node, [copier.name for copier in self.copiers], lambda _: None)
         keeper = asyncio.ensure_future(supervisor.keep_up())
@@ -125,6 +128,7 @@ class Copy:
             self.history.found("start-failed", repr(supervisor.error))
         else:
             await self._come_to_an_end()
+        self.watch.stop()
         keeper.cancel()
         for copier in self.copiers:
             copier.dispose()

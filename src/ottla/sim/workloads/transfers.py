@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
+from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client import SimClient
 from ottla.sim.disk_faults import DiskFaults
@@ -48,6 +49,7 @@ class Transfers:
     def __init__(self, world: SimWorld, node: SimNode) -> None:
         self.history = History()
         self.producers: list[TransferProducer] = []
+        self.watch = StableOffsetWatch(node, self.history, timeout_ms=TIMEOUT_MS)
         self._world = world
         self._node = node
 
@@ -125,6 +127,7 @@ async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
     names = [f"producer-{number}" for number in range(rng.between(1, 3))]
     supervisor = Supervisor(world, node, names, lambda _: None)
     await node.start()
+    run.watch.start()
     await _create(run.client("admin"), _SYNCED if may_lose_power else {})
     keeper = asyncio.ensure_future(supervisor.keep_up())
     shares_id = rng.chance(50)
@@ -142,6 +145,7 @@ async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
     else:
         await _ended(run, working)
         await run.look_at_the_end()
+    run.watch.stop()
     for task in (keeper, *working):
         task.cancel()
 
@@ -150,6 +154,11 @@ async def _keep_transferring(producer: TransferProducer, name: str, rng: SimRng,
     number = 0
     while not stop.is_set():
         number += 1
+        if rng.chance(3):
+            await producer.abandon(f"{name}/{number}".encode())
+            # Under another id: nobody but time ends what was abandoned.
+            producer.goes_by(f"{name}/{number}")
+            continue
         await producer.transfer(f"{name}/{number}".encode(), committed=rng.chance(70))
         # Producers that share an id fence each other all the time; a pause now and then lets one get through.
         await asyncio.sleep(rng.one_of((0, 0.01, 0.3, 6)) if rng.chance(30) else 0)
