@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ottla.broker.shard_host import ShardHost
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
 
 _log = logging.getLogger(__name__)
+#: Java's hash of a string is a loop over its characters, and every request of a group asks for it.
+_partition_of = lru_cache(maxsize=8192)(coordinator_partition)
 
 
 class Coordinators:
@@ -42,7 +45,7 @@ class Coordinators:
     def partition_for(self, key: str) -> int | None:
         """Which partition coordinates `key`; None while the topic does not exist."""
         topic = self._broker.image.topic(self.topic)
-        return None if topic is None else coordinator_partition(key, topic.partition_count)
+        return None if topic is None else _partition_of(key, topic.partition_count)
 
     def host_for(self, key: str) -> ShardHost:
         """The shard that knows `key`, or the refusal that sends the client to look for it."""

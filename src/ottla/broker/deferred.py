@@ -10,11 +10,11 @@ class Deferred:
     A long poll is one of these: no task (10 us) and no future with its trip through the event loop.
     """
 
-    __slots__ = ("_listener", "_on_abandoned", "_response", "is_done")
+    __slots__ = ("_listener", "_on_abandoned", "is_done", "response")
 
     def __init__(self, on_abandoned: Callable[[], None] | None = None) -> None:
         self.is_done = False
-        self._response: Any = None
+        self.response: Any = None
         self._listener: Callable[[Any], None] | None = None
         self._on_abandoned = on_abandoned
 
@@ -22,14 +22,14 @@ class Deferred:
         if self.is_done:
             return
         self.is_done = True
-        self._response = response
+        self.response = response
         if self._listener is not None:
             self._listener(response)
 
     def listen(self, listener: Callable[[Any], None]) -> None:
         self._listener = listener
         if self.is_done:
-            listener(self._response)
+            listener(self.response)
 
     def abandon(self) -> None:
         """The client is gone: nobody wants the answer."""

@@ -1,17 +1,21 @@
 """What the handlers of group requests have in common."""
 
-import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
+from ottla.broker.shard_host import Receiver
 from ottla.groups.client import Client
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 
-R = TypeVar("R")
+Op = TypeVar("Op")
 S = TypeVar("S")
+
+
+def unchanged(response: S) -> S:
+    return response
 
 
 def client_of(context: RequestContext) -> Client:
@@ -27,32 +31,23 @@ def check_consumer_protocol(context: RequestContext) -> None:
         raise Refused(ErrorCode.UNSUPPORTED_VERSION, "the consumer group protocol is not enabled")
 
 
-def answer_when_done(
-    future: asyncio.Future[R], answer: Callable[[R], S], refused: Callable[[Refused], S]
+def ask(
+    submit: Callable[[Op, Receiver], None],
+    operation: Op,
+    refused: Callable[[Refused], S],
+    answer: Callable[[Any], S] = unchanged,
 ) -> S | Deferred:
-    """The answer at once when nothing has to be waited for; otherwise later, without a task of its own."""
-    if future.done():
-        return _outcome(future, answer, refused)
+    """Has a shard's host carry out an operation. The answer at once when there is nothing to wait for, else later.
 
-    def give_up() -> None:
-        future.cancel()
+    `submit` is one of the host's methods of that name. No future and no task: every heartbeat and commit passes here.
+    """
+    deferred = Deferred()
 
-    deferred = Deferred(on_abandoned=give_up)
+    def receive(outcome: Any) -> None:
+        deferred.resolve(refused(outcome) if isinstance(outcome, Refused) else answer(outcome))
 
-    def finish(done: asyncio.Future[R]) -> None:
-        if not done.cancelled():
-            deferred.resolve(_outcome(done, answer, refused))
-
-    future.add_done_callback(finish)
-    return deferred
-
-
-def _outcome(done: asyncio.Future[R], answer: Callable[[R], S], refused: Callable[[Refused], S]) -> S:
     try:
-        return answer(done.result())
+        submit(operation, receive)
     except Refused as refusal:
         return refused(refusal)
-
-
-def unchanged(response: R) -> R:
-    return response
+    return deferred.response if deferred.is_done else deferred

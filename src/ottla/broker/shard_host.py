@@ -2,15 +2,28 @@
 
 One operation at a time per shard; nothing in an operation awaits. What comes first in the log is applied first, so the
 state after a reload is the state before it. Losing the partition drops the shard and fails every held answer.
+
+Group commit: decisions that do not depend on each other (`submit_batched`) wait while a commit is under way and then go
+to the log as one batch, so that many of them share a write and an fsync. None of them waits longer for that: what is
+appended during an fsync is committed by the next one in any case.
 """
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ottla.coordination.shard import Decision, Now, RecordCodec, RecordOrigin, Shard, Ticket
+from ottla.coordination.shard import (
+    Decision,
+    Now,
+    ProducerOfRecords,
+    RecordCodec,
+    RecordOrigin,
+    Shard,
+    Ticket,
+    TimerOrder,
+)
 from ottla.coordination.timers import KeyedTimers
 from ottla.doors.clock import Clock
 from ottla.model.error_codes import ErrorCode
@@ -20,7 +33,11 @@ from ottla.records.record import Record
 _log = logging.getLogger(__name__)
 R = TypeVar("R")
 _TIMER_RETRY_MS = 1_000
+#: Records of one batch: far below what `max.message.bytes` takes, far above what makes a write cheap.
+_BATCH_RECORDS = 500
 
+#: Takes what becomes of an operation, once: its response, or the Refused that says why there is none.
+Receiver: TypeAlias = Callable[[Any], None]
 
 _TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
 
@@ -58,7 +75,7 @@ class ShardLog(Protocol):
 
 class _Held(NamedTuple):
     end_offset: int
-    deliveries: list[tuple[asyncio.Future[Any], Any]]
+    deliveries: list[tuple[Receiver, Any]]
 
 
 class ShardHost:
@@ -74,7 +91,10 @@ class ShardHost:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_ms = 0
         self._held: deque[_Held] = deque()
-        self._parked: dict[Ticket, asyncio.Future[Any]] = {}
+        self._parked: dict[Ticket, Receiver] = {}
+        #: Decided, but not appended yet: they wait for each other.
+        self._waiting: list[tuple[Decision[Any], Receiver]] = []
+        self._is_batch_due = False
         self._next_ticket = 0
         self.state = "loading"
         #: Called after each decision that changed the state; the transaction host looks for markers to send there.
@@ -115,14 +135,15 @@ class ShardHost:
             self._alarm.cancel()
             self._alarm = None
         refusal = Refused(code, f"{self.name} is no longer served here")
-        for held in self._held:
-            for future, _ in held.deliveries:
-                _fail(future, refusal)
-        for future in self._parked.values():
-            _fail(future, refusal)
+        receivers = [receive for held in self._held for receive, _ in held.deliveries]
+        receivers += [receive for _, receive in self._waiting]
+        receivers += self._parked.values()
         self._held.clear()
+        self._waiting.clear()
         self._parked.clear()
         self.shard.on_unloaded()
+        for receive in receivers:
+            receive(refusal)
 
     # -- operations
 
@@ -132,20 +153,42 @@ class ShardHost:
 
     def run_with_ticket(self, operation: Callable[[Now, Ticket], Decision[R]]) -> asyncio.Future[R]:
         """For operations that may park their answer under the ticket they are given."""
-        self._check_active()
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self.submit_with_ticket(operation, _into(future))
+        return future
+
+    def submit(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
+        """As `run`, without the cost of a future: `receive` is called when it is done, maybe before this returns."""
+        self._check_active()
+        self._append_waiting()
+        self._carry_out(operation(self._now()), receive)
+
+    def submit_with_ticket(self, operation: Callable[[Now, Ticket], Decision[Any]], receive: Receiver) -> None:
+        self._check_active()
+        self._append_waiting()
         self._next_ticket += 1
         ticket = self._next_ticket
         decision = operation(self._now(), ticket)
         if not decision.parked:
-            self._carry_out(decision, future)
-            return future
-        self._parked[ticket] = future
+            self._carry_out(decision, receive)
+            return
+        self._parked[ticket] = receive
         if not self._carry_out(decision, None):
             # Its answer would have come from a state that never came to be.
-            self._parked.pop(ticket, None)
-            _fail(future, Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
-        return future
+            if self._parked.pop(ticket, None) is not None:
+                receive(Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
+
+    def submit_batched(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
+        """For operations that neither park nor look at what others of their kind have decided: offset commits.
+
+        Decides now. The records go to the log with those of its neighbours, before those of any later operation.
+        """
+        self._check_active()
+        self._waiting.append((operation(self._now()), receive))
+        if len(self._waiting) == 1 and self._log.end_offset <= self._log.committed_end_offset:
+            # No commit is under way that they could wait for: they go at the end of this turn of the loop.
+            self._is_batch_due = True
+            asyncio.get_running_loop().call_soon(self._append_due)
 
     def _check_active(self) -> None:
         if self.state == "loading":
@@ -155,81 +198,118 @@ class ShardHost:
 
     # -- decisions
 
-    def _carry_out(self, decision: Decision[Any], future: asyncio.Future[Any] | None) -> bool:
+    def _append_due(self) -> None:
+        if self._is_batch_due:
+            self._append_waiting()
+
+    def _append_waiting(self) -> None:
+        self._is_batch_due = False
+        while self._waiting and self.state == "active":
+            batch: list[tuple[Decision[Any], Receiver]] = []
+            count = 0
+            for decision, receive in self._waiting:
+                count += len(decision.records)
+                if batch and count > _BATCH_RECORDS:
+                    break
+                batch.append((decision, receive))
+            del self._waiting[: len(batch)]
+            self._append_together(batch)
+
+    def _append_together(self, batch: list[tuple[Decision[Any], Receiver]]) -> None:
+        if len(batch) == 1:
+            self._carry_out(*batch[0])
+            return
+        records = [record for decision, _ in batch for record in decision.records]
+        timers = [order for decision, _ in batch for order in decision.timers]
+        deliveries = [(receive, decision.response) for decision, receive in batch]
+        try:
+            self._append_and_apply(records, None)
+        except OSError as error:
+            self._append_failed(error, deliveries)
+        except Refused:
+            # One of them may be what the log does not take: it must not take its neighbours with it.
+            for decision, receive in batch:
+                self._carry_out(decision, receive)
+        else:
+            self._take_effect(timers, deliveries)
+
+    def _carry_out(self, decision: Decision[Any], receive: Receiver | None) -> bool:
         """False when the records could not be appended: then nothing of the decision has taken effect."""
-        deliveries: list[tuple[asyncio.Future[Any], Any]] = []
-        if future is not None:
-            deliveries.append((future, decision.response))
+        deliveries: list[tuple[Receiver, Any]] = []
+        if receive is not None:
+            deliveries.append((receive, decision.response))
         for answer in decision.answers:
-            waiting = self._parked.pop(answer.ticket, None)
-            if waiting is not None:
-                deliveries.append((waiting, answer.response))
+            parked = self._parked.pop(answer.ticket, None)
+            if parked is not None:
+                deliveries.append((parked, answer.response))
         if decision.records:
             try:
-                self._append_and_apply(decision)
+                self._append_and_apply(decision.records, decision.producer)
             except (OSError, Refused) as error:
                 self._append_failed(error, deliveries)
                 return False
-            if self.on_applied is not None:
-                self.on_applied()
-        now_ms = self._clock.monotonic_ms()
-        for order in decision.timers:
-            self._timers.carry_out(order, now_ms)
-        if decision.timers:
-            self._set_alarm(now_ms)
-        self._deliver_when_committed(deliveries)
+        self._take_effect(decision.timers, deliveries)
         return True
 
-    def _append_and_apply(self, decision: Decision[Any]) -> None:
-        now_ms = self._clock.now_ms()
-        pairs = [self._codec.encode(record) for record in decision.records]
-        producer = decision.producer
-        base_offset = self._log.append(
-            [Record(index, now_ms, key, value, ()) for index, (key, value) in enumerate(pairs)],
-            producer_id=producer.producer_id if producer else -1,
-            producer_epoch=producer.producer_epoch if producer else -1,
-        )
-        for index, record in enumerate(decision.records):
-            origin = RecordOrigin(
-                base_offset + index,
-                now_ms,
-                producer.producer_id if producer else -1,
-                producer.producer_epoch if producer else -1,
-                producer is not None,
-            )
-            self.shard.apply(record, origin)
+    def _take_effect(self, timers: list[TimerOrder], deliveries: list[tuple[Receiver, Any]]) -> None:
+        if timers:
+            now_ms = self._clock.monotonic_ms()
+            for order in timers:
+                self._timers.carry_out(order, now_ms)
+            self._set_alarm(now_ms)
+        self._deliver_when_committed(deliveries)
 
-    def _append_failed(self, error: OSError | Refused, deliveries: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _append_and_apply(self, records: list[Any], producer: ProducerOfRecords | None) -> None:
+        if not records:
+            return
+        now_ms = self._clock.now_ms()
+        encode = self._codec.encode
+        producer_id, producer_epoch = producer or (-1, -1)
+        base_offset = self._log.append(
+            [Record(index, now_ms, *encode(record)) for index, record in enumerate(records)],
+            producer_id=producer_id,
+            producer_epoch=producer_epoch,
+        )
+        apply = self.shard.apply
+        is_transactional = producer is not None
+        for offset, record in enumerate(records, base_offset):
+            apply(record, RecordOrigin(offset, now_ms, producer_id, producer_epoch, is_transactional))
+        if self.on_applied is not None:
+            self.on_applied()
+
+    def _append_failed(self, error: OSError | Refused, deliveries: list[tuple[Receiver, Any]]) -> None:
         _log.error("%s: its records could not be appended: %s", self.name, error)
         code = ErrorCode.COORDINATOR_NOT_AVAILABLE
         if isinstance(error, Refused) and error.code in _TOO_LARGE:
             # Trying again would not help: what the client asks to be remembered does not fit into one batch.
             code = ErrorCode.INVALID_COMMIT_OFFSET_SIZE
         refusal = Refused(code, str(error))
-        for future, _ in deliveries:
-            _fail(future, refusal)
+        for receive, _ in deliveries:
+            receive(refusal)
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
         """A marker was appended to the shard's partition by the transaction coordinator."""
         if self.state == "active":
             self.shard.apply_marker(producer_id, producer_epoch, committed=committed)
 
-    def _deliver_when_committed(self, deliveries: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _deliver_when_committed(self, deliveries: list[tuple[Receiver, Any]]) -> None:
         if not deliveries:
             return
         # An answer without records of its own may tell of state that is not committed yet: it waits as well.
         end_offset = self._log.end_offset
         if not self._held and end_offset <= self._log.committed_end_offset:
-            for future, response in deliveries:
-                _resolve(future, response)
+            for receive, response in deliveries:
+                receive(response)
             return
         self._held.append(_Held(end_offset, deliveries))
 
     def _release_committed(self) -> None:
         committed = self._log.committed_end_offset
         while self._held and self._held[0].end_offset <= committed:
-            for future, response in self._held.popleft().deliveries:
-                _resolve(future, response)
+            for receive, response in self._held.popleft().deliveries:
+                receive(response)
+        if self._waiting and self._log.end_offset <= committed:
+            self._append_waiting()
 
     # -- replay
 
@@ -266,6 +346,7 @@ class ShardHost:
 
     def _ring(self) -> None:
         self._alarm = None
+        self._append_waiting()
         while self.state == "active":
             timer = self._timers.take_due_timer(self._clock.monotonic_ms())
             if timer is None:
@@ -278,11 +359,13 @@ class ShardHost:
         self._set_alarm(self._clock.monotonic_ms())
 
 
-def _resolve(future: asyncio.Future[Any], response: Any) -> None:
-    if not future.done():
-        future.set_result(response)
+def _into(future: asyncio.Future[Any]) -> Receiver:
+    def settle(outcome: Any) -> None:
+        if future.done():
+            return
+        if isinstance(outcome, Refused):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
 
-
-def _fail(future: asyncio.Future[Any], error: Exception) -> None:
-    if not future.done():
-        future.set_exception(error)
+    return settle

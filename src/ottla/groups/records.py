@@ -5,9 +5,11 @@ value is a tombstone. Types that this shard does not serve (share and streams gr
 """
 
 import struct
+from functools import lru_cache
 from typing import NamedTuple
 
 from ottla.model.errors import RemoteProtocolError
+from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (
     ConsumerGroupCurrentMemberAssignmentKey,
 )
@@ -43,6 +45,12 @@ from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from ottla.protocol.message import Message
 
 _INT16 = struct.Struct(">h")
+#: Around the metadata of a commit; the end has the topic id as tagged field 0 of 16 bytes, or no tagged field.
+_COMMIT_START = struct.Struct(">hqiB")
+_COMMIT_END = struct.Struct(">qBBB16s")
+_COMMIT_END_WITHOUT_ID = struct.Struct(">qB")
+#: A compact string of one length byte.
+_SHORT = 126
 
 #: Key type -> the classes of key and value. Keys all have version 0.
 _KINDS: dict[int, tuple[type[Message], type[Message]]] = {
@@ -78,14 +86,10 @@ class GroupRecordCodec:
     """Between `GroupRecord` and the key and value bytes in the log."""
 
     def encode(self, record: GroupRecord) -> tuple[bytes, bytes | None]:
-        key = bytearray(_INT16.pack(record.key.RECORD_TYPE))
-        record.key.encode(key, 0)
-        if record.value is None:
-            return bytes(key), None
-        version = value_version(record.value)
-        value = bytearray(_INT16.pack(version))
-        record.value.encode(value, version)
-        return bytes(key), bytes(value)
+        key_kind, value_kind = type(record.key), type(record.value)
+        if key_kind is OffsetCommitKey and value_kind is OffsetCommitValue:
+            return _commit_bytes(record.key, record.value)  # type: ignore[arg-type]  # just asked
+        return _any_bytes(record)
 
     def decode(self, key: bytes | None, value: bytes | None) -> GroupRecord | None:
         if key is None or len(key) < 2:
@@ -109,3 +113,33 @@ def _decode_value(kind: type[Message], value: bytes) -> Message:
         raise RemoteProtocolError(f"{kind.__name__}: {len(value)} bytes are no value")
     decoded, _ = kind.decode(value, 2, _INT16.unpack_from(value)[0])
     return decoded
+
+
+def _any_bytes(record: GroupRecord) -> tuple[bytes, bytes | None]:
+    key = bytearray(_INT16.pack(record.key.RECORD_TYPE))
+    record.key.encode(key, 0)
+    if record.value is None:
+        return bytes(key), None
+    version = value_version(record.value)
+    value = bytearray(_INT16.pack(version))
+    record.value.encode(value, version)
+    return bytes(key), bytes(value)
+
+
+def _commit_bytes(key: OffsetCommitKey, value: OffsetCommitValue) -> tuple[bytes, bytes | None]:
+    """As `_any_bytes` writes them. Commits are most of what a coordinator does: keys repeat, values are short."""
+    metadata = value.metadata.encode()
+    if value.expire_timestamp != -1 or len(metadata) > _SHORT:
+        return _any_bytes(GroupRecord(key, value))
+    start = _COMMIT_START.pack(4, value.offset, value.leader_epoch, len(metadata) + 1)
+    topic_id = value.topic_id
+    if topic_id == NO_TOPIC_ID:
+        end = _COMMIT_END_WITHOUT_ID.pack(value.commit_timestamp, 0)
+    else:
+        end = _COMMIT_END.pack(value.commit_timestamp, 1, 0, 16, topic_id)
+    return _commit_key_bytes(key.group, key.topic, key.partition), start + metadata + end
+
+
+@lru_cache(maxsize=8192)
+def _commit_key_bytes(group: str, topic: str, partition: int) -> bytes:
+    return _any_bytes(GroupRecord(OffsetCommitKey(group=group, topic=topic, partition=partition), None))[0]

@@ -19,6 +19,9 @@ class MemoryShardLog:
         self.stored: list[Record] = []
         self.committed_end_offset = 0
         self.is_full = False
+        #: Numbers of records that `append` was given.
+        self.batch_sizes: list[int] = []
+        self.refuses: bytes | None = None
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -28,6 +31,9 @@ class MemoryShardLog:
     def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
         if self.is_full:
             raise OSError("no room")
+        if self.refuses is not None and any(record.value == self.refuses for record in records):
+            raise Refused(ErrorCode.MESSAGE_TOO_LARGE)
+        self.batch_sizes.append(len(records))
         base = len(self.stored)
         self.stored += [record._replace(offset=base + index) for index, record in enumerate(records)]
         return base
@@ -267,5 +273,157 @@ def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
         stage.log.is_full = False
         await asyncio.sleep(0.05)
         assert stage.shard.total == 0
+
+    asyncio.run(story())
+
+
+# -- decisions that share a batch
+
+
+class Outcomes(list[object]):
+    """What receivers were given, in order."""
+
+    def add_to(self, stage: Stage, number: int) -> None:
+        """`number` is its own response: the sum is not looked at."""
+        stage.host.submit_batched(lambda now: Decision(number, [number]), self.append)
+
+    @property
+    def codes(self) -> list[object]:
+        return [one.code if isinstance(one, Refused) else one for one in self]
+
+
+def test_decisions_of_one_turn_go_to_the_log_as_one_batch(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        for number in (1, 2, 3):
+            outcomes.add_to(stage, number)
+        await asyncio.sleep(0)
+
+        assert stage.log.batch_sizes == [3]
+        assert stage.shard.total == 6
+        assert outcomes == []
+        stage.log.commit()
+        assert outcomes == [1, 2, 3]
+
+    asyncio.run(story())
+
+
+def test_while_a_commit_is_under_way_decisions_wait_for_each_other(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        outcomes.add_to(stage, 1)
+        await asyncio.sleep(0)
+        for number in (2, 3):
+            outcomes.add_to(stage, number)
+            await asyncio.sleep(0)
+        assert stage.log.batch_sizes == [1]
+
+        stage.log.commit()
+        assert outcomes == [1]
+        assert stage.log.batch_sizes == [1, 2]
+        stage.log.commit()
+        assert outcomes == [1, 2, 3]
+
+    asyncio.run(story())
+
+
+def test_any_other_operation_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        outcomes.add_to(stage, 1)
+        outcomes.add_to(stage, 2)
+        total = stage.host.run(lambda now: stage.shard.add(4))
+        outcomes.add_to(stage, 8)
+        stage.log.commit()
+        stage.log.commit()
+
+        assert await total == 7
+        assert [record.value for record in stage.log.stored] == [b"1", b"2", b"4", b"8"]
+        assert outcomes == [1, 2, 8]
+
+    asyncio.run(story())
+
+
+def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        rang = asyncio.Event()
+
+        def ring(now: Now) -> Decision[None]:
+            rang.set()
+            return Decision(records=[stage.shard.total * 10])
+
+        stage.host.run(lambda now: Decision(records=[1], timers=[StartTimer("later", 1, ring)]))
+        outcomes.add_to(stage, 2)
+        await asyncio.wait_for(rang.wait(), 5)
+        await asyncio.sleep(0)
+
+        assert [record.value for record in stage.log.stored] == [b"1", b"2", b"30"]
+
+    asyncio.run(story())
+
+
+def test_a_decision_that_the_log_refuses_does_not_take_its_neighbours_with_it(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        stage.log.refuses = b"2"
+        outcomes = Outcomes()
+        for number in (1, 2, 3):
+            outcomes.add_to(stage, number)
+        await asyncio.sleep(0)
+        stage.log.commit()
+
+        assert outcomes.codes == [ErrorCode.INVALID_COMMIT_OFFSET_SIZE, 1, 3]
+        assert stage.shard.total == 4
+
+    asyncio.run(story())
+
+
+def test_a_full_disk_fails_the_whole_batch_and_changes_nothing(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        stage.log.is_full = True
+        outcomes = Outcomes()
+        for number in (1, 2):
+            outcomes.add_to(stage, number)
+        await asyncio.sleep(0)
+
+        assert outcomes.codes == [ErrorCode.COORDINATOR_NOT_AVAILABLE] * 2
+        assert stage.shard.total == 0
+
+    asyncio.run(story())
+
+
+def test_losing_the_partition_fails_decisions_that_are_not_in_the_log_yet(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        outcomes.add_to(stage, 1)
+        stage.host.unload()
+        await asyncio.sleep(0)
+
+        assert outcomes.codes == [ErrorCode.NOT_COORDINATOR]
+        assert stage.log.stored == []
+
+    asyncio.run(story())
+
+
+def test_a_batch_has_a_bounded_number_of_records(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ottla.broker.shard_host._BATCH_RECORDS", 4)
+
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        for number in range(10):
+            outcomes.add_to(stage, number)
+        await asyncio.sleep(0)
+        stage.log.commit()
+
+        assert stage.log.batch_sizes == [4, 4, 2]
+        assert outcomes == list(range(10))
 
     asyncio.run(story())

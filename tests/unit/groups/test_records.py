@@ -22,6 +22,23 @@ CODEC = GroupRecordCodec()
 DATA = Path(__file__).parents[2] / "data" / "kafka-4.3-data-dirs.tar.xz"
 
 
+@pytest.mark.parametrize("metadata", ["", "höher", "m" * 126, "m" * 127, "é" * 63, "é" * 64, "x" * 5000])
+@pytest.mark.parametrize("topic_id", [bytes(16), bytes(range(16))])
+@pytest.mark.parametrize("expire_timestamp", [-1, 77])
+def test_commits_have_the_bytes_of_the_general_encoder(metadata: str, topic_id: bytes, expire_timestamp: int) -> None:
+    key = OffsetCommitKey(group="g", topic="orders", partition=3)
+    value = OffsetCommitValue(
+        offset=2**40, leader_epoch=7, metadata=metadata, commit_timestamp=1_700_000_000_000, topic_id=topic_id,
+        expire_timestamp=expire_timestamp,
+    )  # fmt: skip
+    version = 4 if expire_timestamp == -1 else 1
+
+    assert CODEC.encode(GroupRecord(key, value)) == (
+        b"\x00\x01" + key.to_bytes(0),
+        struct.pack(">h", version) + value.to_bytes(version),
+    )
+
+
 def records_of_kafka(directory: str) -> Iterator[Record]:
     """What Apache Kafka 4.3 wrote to `__consumer_offsets`, partition after partition."""
     with tarfile.open(DATA) as archive:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import answer_when_done, check_consumer_protocol, client_of, unchanged
+from ottla.broker.group_requests import ask, check_consumer_protocol, client_of
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -24,10 +24,13 @@ def consumer_group_heartbeat(
     try:
         check_consumer_protocol(context)
         host, shard = context.broker.groups.shard_for(request.group_id)
-        future = host.run(lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now))
     except Refused as refusal:
         return _refused(refusal)
-    return answer_when_done(future, unchanged, _refused)
+    return ask(
+        host.submit,
+        lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now),
+        _refused,
+    )
 
 
 def _refused(refusal: Refused) -> ConsumerGroupHeartbeatResponse:

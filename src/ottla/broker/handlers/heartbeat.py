@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import answer_when_done, unchanged
+from ottla.broker.group_requests import ask
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -21,10 +21,9 @@ from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
 def heartbeat(request: HeartbeatRequest, context: RequestContext) -> HeartbeatResponse | Deferred:
     try:
         host, shard = context.broker.groups.shard_for(request.group_id)
-        future = host.run(lambda now: shard.heartbeat(request, now=now))
     except Refused as refusal:
         return _refused(refusal)
-    return answer_when_done(future, unchanged, _refused)
+    return ask(host.submit, lambda now: shard.heartbeat(request, now=now), _refused)
 
 
 def _refused(refusal: Refused) -> HeartbeatResponse:

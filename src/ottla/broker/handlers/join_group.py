@@ -7,7 +7,8 @@ v1 rebalance timeout · v4 MEMBER_ID_REQUIRED · v5 instance id · v6 flexible �
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
-from ottla.broker.group_requests import client_of
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import ask, client_of
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -18,15 +19,24 @@ _MAY_BE_NULL_FROM = 7
 
 
 @handles(ApiKey.JOIN_GROUP, 0, 9)
-async def join_group(request: JoinGroupRequest, context: RequestContext) -> JoinGroupResponse:
+def join_group(request: JoinGroupRequest, context: RequestContext) -> JoinGroupResponse | Deferred:
     version, client = context.version, client_of(context)
+
+    def answer(response: JoinGroupResponse) -> JoinGroupResponse:
+        if version < _MAY_BE_NULL_FROM and response.protocol_name is None:
+            response.protocol_name = ""
+        return response
+
+    def refused(refusal: Refused) -> JoinGroupResponse:
+        return answer(JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None))
+
     try:
         host, shard = context.broker.groups.shard_for(request.group_id)
-        response = await host.run_with_ticket(
-            lambda now, ticket: shard.join_group(request, version=version, client=client, ticket=ticket, now=now)
-        )
-    except Refused as refused:
-        response = JoinGroupResponse(error_code=refused.code, member_id=request.member_id, protocol_name=None)
-    if version < _MAY_BE_NULL_FROM and response.protocol_name is None:
-        response.protocol_name = ""
-    return response
+    except Refused as refusal:
+        return refused(refusal)
+    return ask(
+        host.submit_with_ticket,
+        lambda now, ticket: shard.join_group(request, version=version, client=client, ticket=ticket, now=now),
+        refused,
+        answer,
+    )

@@ -7,6 +7,8 @@ v3 list of members · v4 flexible · v5 reason
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import ask
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -15,10 +17,14 @@ from ottla.protocol.generated.leave_group_response import LeaveGroupResponse
 
 
 @handles(ApiKey.LEAVE_GROUP, 0, 5)
-async def leave_group(request: LeaveGroupRequest, context: RequestContext) -> LeaveGroupResponse:
+def leave_group(request: LeaveGroupRequest, context: RequestContext) -> LeaveGroupResponse | Deferred:
     version = context.version
     try:
         host, shard = context.broker.groups.shard_for(request.group_id)
-        return await host.run(lambda now: shard.leave_group(request, version=version, now=now))
-    except Refused as refused:
-        return LeaveGroupResponse(error_code=refused.code)
+    except Refused as refusal:
+        return _refused(refusal)
+    return ask(host.submit, lambda now: shard.leave_group(request, version=version, now=now), _refused)
+
+
+def _refused(refusal: Refused) -> LeaveGroupResponse:
+    return LeaveGroupResponse(error_code=refusal.code)

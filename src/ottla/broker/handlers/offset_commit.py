@@ -6,9 +6,11 @@ v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 me
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import answer_when_done
+from ottla.broker.group_requests import ask, unchanged
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -22,8 +24,40 @@ _TOPIC_IDS_FROM = 10
 
 @handles(ApiKey.OFFSET_COMMIT, 2, 10)
 def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse | Deferred:
+    refusals = [_refusal(topic, context) for topic in request.topics]
+    if any(refusals) or not _all_exist(request, context):
+        return _commit_existing(request, refusals, context)
+    return _commit(request, context, unchanged)
+
+
+def _commit(
+    request: OffsetCommitRequest,
+    context: RequestContext,
+    answer: Callable[[OffsetCommitResponse], OffsetCommitResponse],
+) -> OffsetCommitResponse | Deferred:
+    version = context.version
+
+    def refused(refusal: Refused) -> OffsetCommitResponse:
+        return answer(_all_refused(request, refusal.code))
+
+    try:
+        host, shard = context.broker.groups.shard_for(request.group_id)
+    except Refused as refusal:
+        return refused(refusal)
+    # Commits decide by the members alone, not by other commits: so they may share a batch.
+    return ask(
+        host.submit_batched,
+        lambda now: shard.commit_offsets(request, version=version, now=now),
+        refused,
+        answer,
+    )
+
+
+def _commit_existing(
+    request: OffsetCommitRequest, refusals: list[ErrorCode], context: RequestContext
+) -> OffsetCommitResponse | Deferred:
+    """Some partitions do not exist: the others are committed, and the answer is put together again."""
     whole = request.topics
-    refusals = [_refusal(topic, context) for topic in whole]
     request.topics = [_existing(topic, context) for topic, code in zip(whole, refusals, strict=True) if not code]
 
     def answer(accepted: OffsetCommitResponse) -> OffsetCommitResponse:
@@ -35,18 +69,9 @@ def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> Offs
         topics = [_answer(topic, code, codes) for topic, code in zip(whole, refusals, strict=True)]
         return OffsetCommitResponse(topics=topics)
 
-    def refused(refusal: Refused) -> OffsetCommitResponse:
-        return answer(_all_refused(request, refusal.code))
-
     if not any(topic.partitions for topic in request.topics):
         return answer(OffsetCommitResponse())
-    version = context.version
-    try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
-        future = host.run(lambda now: shard.commit_offsets(request, version=version, now=now))
-    except Refused as refusal:
-        return refused(refusal)
-    return answer_when_done(future, answer, refused)
+    return _commit(request, context, answer)
 
 
 def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
@@ -62,6 +87,18 @@ def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
     return ErrorCode.NONE
 
 
+def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
+    by_name = context.broker.image.topics.by_name
+    is_empty = True
+    for topic in request.topics:
+        known = by_name[topic.name].partitions
+        for each in topic.partitions:
+            is_empty = False
+            if each.partition_index not in known:
+                return False
+    return not is_empty
+
+
 def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:
     image = context.broker.image
     partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
@@ -72,6 +109,7 @@ def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitR
     return OffsetCommitResponse(
         topics=[
             Topics(
+                topic_id=topic.topic_id,
                 name=topic.name,
                 partitions=[
                     Partitions(partition_index=each.partition_index, error_code=code) for each in topic.partitions

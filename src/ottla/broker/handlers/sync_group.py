@@ -7,6 +7,8 @@ v3 instance id · v4 flexible · v5 protocol type and name are checked
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import Deferred
+from ottla.broker.group_requests import ask
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -15,12 +17,18 @@ from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 
 @handles(ApiKey.SYNC_GROUP, 0, 5)
-async def sync_group(request: SyncGroupRequest, context: RequestContext) -> SyncGroupResponse:
+def sync_group(request: SyncGroupRequest, context: RequestContext) -> SyncGroupResponse | Deferred:
     version = context.version
     try:
         host, shard = context.broker.groups.shard_for(request.group_id)
-        return await host.run_with_ticket(
-            lambda now, ticket: shard.sync_group(request, version=version, ticket=ticket, now=now)
-        )
-    except Refused as refused:
-        return SyncGroupResponse(error_code=refused.code)
+    except Refused as refusal:
+        return _refused(refusal)
+    return ask(
+        host.submit_with_ticket,
+        lambda now, ticket: shard.sync_group(request, version=version, ticket=ticket, now=now),
+        _refused,
+    )
+
+
+def _refused(refusal: Refused) -> SyncGroupResponse:
+    return SyncGroupResponse(error_code=refusal.code)
