@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.produce_lane import ProduceLanes
+from ottla.broker.request_memory import FREE_BYTES, State
 from ottla.doors.network import Link
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
@@ -36,8 +37,6 @@ _log = logging.getLogger(__name__)
 _SIZE = struct.Struct(">i")
 _SMALLEST_FRAME = 8
 _FIRST_BUFFER_SIZE = 4 * 1024
-#: A buffer this large holds several large frames, so that half a frame at its end is rarely moved to the front.
-_COMFORTABLE_BUFFER_SIZE = 1024 * 1024
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -62,8 +61,9 @@ class Connection(asyncio.BufferedProtocol):
         self._is_reading_paused = False
         self._is_closed = False
         self._frame_limit = broker.limits.frame_bytes
-        self.last_active_ms = broker.clock.monotonic_ms()
-        self.last_progress_ms = self.last_active_ms
+        #: A whole request has come.
+        self.has_asked = False
+        self.opened_ms = self.last_active_ms = self.last_progress_ms = broker.clock.monotonic_ms()
 
     # -- callbacks of the network
 
@@ -72,15 +72,21 @@ class Connection(asyncio.BufferedProtocol):
         self._link = link
         self.peer_host = link.peer_host
         self.peer_port = link.peer_port
-        refusal = self._broker.connections.admit(self)
+        refusal, delay_ms = self._broker.connections.admit(self)
         if refusal is not None:
-            _log.warning("refused a connection from %s: %s", self.peer_host, refusal)
-            self._is_closed = True
-            link.abort()
+            self._log_refusal(refusal)
+            self.abort()
+        elif delay_ms:
+            self._is_congested = True
+            self.opened_ms += delay_ms
+            asyncio.get_running_loop().call_later(delay_ms / 1000, self._delay_is_over)
+
+    def _delay_is_over(self) -> None:
+        self._is_congested = False
+        self._go_on()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        if self._end == len(self._buffer):
-            self._make_room()
+        # Never empty: with a full buffer the socket is not read.
         return self._view[self._end :]
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -88,7 +94,11 @@ class Connection(asyncio.BufferedProtocol):
         self.last_active_ms = self._broker.clock.monotonic_ms()
         if not self._is_held():
             self._process()
-        if self._end == len(self._buffer) and self._is_held() and not self._is_reading_paused and self._link:
+        if self._end == len(self._buffer) and (self._is_held() or not self._make_room()):
+            self._pause_reading()
+
+    def _pause_reading(self) -> None:
+        if not self._is_reading_paused and self._link is not None:
             self._is_reading_paused = True
             self._link.pause_reading()
 
@@ -98,6 +108,7 @@ class Connection(asyncio.BufferedProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_closed = True
         self._broker.connections.forget(self)
+        self._broker.request_memory.give_back(self)
         pending = self._pending
         self._pending = None
         if isinstance(pending, Deferred):
@@ -110,9 +121,10 @@ class Connection(asyncio.BufferedProtocol):
 
     def resume_writing(self) -> None:
         link = self._link
-        if link is None or self._is_closed:
+        if link is None:
             return
         self.last_progress_ms = self._broker.clock.monotonic_ms()
+        # Also of a connection that closes: what it was answered is sent before.
         link.on_writable()
         if not link.unsent_size:
             self._is_congested = False
@@ -144,6 +156,14 @@ class Connection(asyncio.BufferedProtocol):
         """An idle connection keeps a small buffer only."""
         if self._start == self._end and not self._is_busy and len(self._buffer) > _FIRST_BUFFER_SIZE:
             self._use_buffer(bytearray(_FIRST_BUFFER_SIZE), 0)
+            self._broker.request_memory.give_back(self)
+
+    def request_state(self) -> State:
+        return State(self._pending, self._start, self._end - self._start)
+
+    def memory_granted(self, size: int) -> None:
+        self._grow(size)
+        self._go_on()
 
     def _is_held(self) -> bool:
         return self._is_busy or self._is_congested or self._is_closed
@@ -179,6 +199,8 @@ class Connection(asyncio.BufferedProtocol):
             self._send(answers)
         if self._start == self._end and not self._is_busy:
             self._start = self._end = 0
+            if len(self._buffer) > FREE_BYTES:
+                self._broker.request_memory.answered(self)
 
     def _refuse_frame(self, size: int) -> None:
         head = bytes(self._view[self._start : self._start + 4])
@@ -191,17 +213,27 @@ class Connection(asyncio.BufferedProtocol):
         self._log_refusal(f"frame of {size} bytes, allowed are {_SMALLEST_FRAME} to {self._frame_limit}{hint}")
         self.abort()
 
-    def _make_room(self) -> None:
-        """Called with a full buffer: moves what is left to the front, or takes a larger buffer."""
+    def _make_room(self) -> bool:
+        """Called with a full buffer: moves what is left to the front, or takes a larger one. False: not now."""
         left = self._end - self._start
         size = len(self._buffer)
-        if not self._is_busy and self._start > 0 and left <= size // 2:
+        memory = self._broker.request_memory
+        larger = 0
+        if left > size // 2:
+            (announced,) = _SIZE.unpack_from(self._view, self._start)
+            larger = memory.larger_size(size, announced + 4)
+        if larger <= size:
             self._view[:left] = self._view[self._start : self._end]
             self._start, self._end = 0, left
-            return
-        # Grows with the bytes that have arrived, never to what a frame only announces.
-        larger = max(size * 2, _COMFORTABLE_BUFFER_SIZE if size >= 64 * 1024 else 0)
-        fresh = bytearray(min(larger, self._frame_limit + 4 + size))
+            return True
+        if larger > FREE_BYTES and not memory.take(self, larger):
+            return False
+        self._grow(larger)
+        return True
+
+    def _grow(self, size: int) -> None:
+        left = self._end - self._start
+        fresh = bytearray(size)
         fresh[:left] = self._view[self._start : self._end]
         self._use_buffer(fresh, left)
 
@@ -213,6 +245,7 @@ class Connection(asyncio.BufferedProtocol):
     # -- requests
 
     def _serve(self, frame: memoryview) -> None:
+        self.has_asked = True
         try:
             header, position = read_request_header(frame)
             entry = self.handlers.get(header.api_key)
@@ -292,7 +325,9 @@ class Connection(asyncio.BufferedProtocol):
         if self._is_held():
             return
         self._process()
-        if self._is_reading_paused and not self._is_held() and self._link is not None:
+        if not self._is_reading_paused or self._is_held() or self._link is None:
+            return
+        if self._end < len(self._buffer) or self._make_room():
             self._is_reading_paused = False
             self._link.resume_reading()
 

@@ -1,4 +1,4 @@
-"""All connections of a node: who may connect, who has been idle or has stopped reading for too long."""
+"""All connections of a node: who may connect, and who has been idle, mute or deaf for too long."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import logging
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from ottla.broker.connection_limits import Limits
+from ottla.broker.creation_rate import CreationRate
+from ottla.broker.request_memory import RequestMemory
 from ottla.doors.clock import Clock
 
 if TYPE_CHECKING:
@@ -13,68 +16,148 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: A peer that takes none of its answer for this long is cut off.
-STALLED_AFTER_MS = 30_000
 _SPARE_MEMORY_AFTER_MS = 10_000
+#: A connection that would have to wait longer than this for its turn is refused.
+_LONGEST_DELAY_MS = 10_000
 
 
-class Limits(NamedTuple):
-    """What one client may take; see docs/limits.md."""
+class Admission(NamedTuple):
+    """Why a connection is refused, or how long it has to wait until its first request is looked at."""
 
-    frame_bytes: int
-    connections: int
-    connections_per_host: int
-    idle_ms: int
+    refusal: str | None = None
+    delay_ms: int = 0
 
 
 class Connections:
     """Owned by the node. Keeps the open connections in the order in which they came."""
 
-    def __init__(self, limits: Limits, clock: Clock) -> None:
+    def __init__(self, limits: Limits, clock: Clock, memory: RequestMemory) -> None:
         self._limits = limits
         self._clock = clock
+        self._memory = memory
         self._open: dict[Connection, None] = {}
         self._per_host: Counter[str] = Counter()
+        self._per_listener: Counter[str] = Counter()
+        self._rates: dict[str, CreationRate] = {}
+        self._unsent_sizes: dict[Connection, int] = {}
         self.refused_count = 0
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def admit(self, connection: Connection) -> str | None:
+    # -- who may connect
+
+    def admit(self, connection: Connection) -> Admission:
         """Takes the connection in, or says why not."""
-        host = connection.peer_host
-        if len(self._open) >= self._limits.connections:
+        refusal = self._refusal(connection)
+        delay_ms = 0
+        if refusal is None:
+            refusal, delay_ms = self._turn(connection.listener_name)
+        if refusal is not None:
             self.refused_count += 1
-            return f"there are {len(self._open)} connections already (max.connections)"
-        if self._per_host[host] >= self._limits.connections_per_host and not host.startswith("127."):
-            self.refused_count += 1
-            return f"{host} has {self._per_host[host]} connections already (max.connections.per.ip)"
+            return Admission(refusal)
         self._open[connection] = None
-        self._per_host[host] += 1
+        self._per_host[connection.peer_host] += 1
+        self._per_listener[connection.listener_name] += 1
+        if len(self._open) > self._limits.connections:
+            self._close_excess()
+        return Admission(None, delay_ms)
+
+    def _refusal(self, connection: Connection) -> str | None:
+        host, name = connection.peer_host, connection.listener_name
+        listener = self._limits.for_listener(name)
+        if len(self._open) >= self._limits.connections and not listener.is_protected:
+            return f"there are {len(self._open)} connections already (max.connections)"
+        if listener.connections is not None and self._per_listener[name] >= listener.connections:
+            setting = f"listener.name.{name.lower()}.max.connections"
+            return f"there are {self._per_listener[name]} connections already ({setting})"
+        most = self._limits.for_host(host)
+        if most is not None and self._per_host[host] >= most:
+            return f"{host} has {self._per_host[host]} connections already (max.connections.per.ip)"
         return None
 
+    def _turn(self, listener_name: str) -> tuple[str | None, int]:
+        """Kafka stops accepting for a while. Here the connection is accepted and its first request waits."""
+        listener = self._limits.for_listener(listener_name)
+        rates = []
+        if not listener.is_protected:
+            rates.append(self._rate("", self._limits.creation_rate))
+        if listener.creation_rate is not None:
+            rates.append(self._rate(listener_name, listener.creation_rate))
+        now_ms = self._clock.monotonic_ms()
+        delay_ms = max((rate.delay_ms(now_ms) for rate in rates), default=0.0)
+        if delay_ms > _LONGEST_DELAY_MS:
+            return "too many new connections (max.connection.creation.rate)", 0
+        for rate in rates:
+            rate.book(now_ms)
+        return None, int(delay_ms)
+
+    def _rate(self, name: str, per_second: int) -> CreationRate:
+        found = self._rates.get(name)
+        if found is None or found.per_second != per_second:
+            found = self._rates[name] = CreationRate(per_second)
+        return found
+
     def forget(self, connection: Connection) -> None:
+        self._unsent_sizes.pop(connection, None)
         if self._open.pop(connection, 0) is None:
-            self._per_host[connection.peer_host] -= 1
-            if not self._per_host[connection.peer_host]:
-                del self._per_host[connection.peer_host]
+            for counter, key in (
+                (self._per_host, connection.peer_host),
+                (self._per_listener, connection.listener_name),
+            ):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+
+    def set_limits(self, limits: Limits) -> None:
+        """Count at once: also for connections that are there already, as in Kafka."""
+        self._limits = limits
+        self._memory.limit_bytes = limits.request_memory_bytes
+        self._close_excess()
+
+    def _close_excess(self) -> None:
+        """Those that have been silent the longest go first; listeners between nodes are spared."""
+        excess = len(self._open) - self._limits.connections
+        if excess <= 0:
+            return
+        candidates = [one for one in self._open if not self._limits.for_listener(one.listener_name).is_protected]
+        candidates.sort(key=lambda one: (one.is_working, one.last_active_ms))
+        for connection in candidates[:excess]:
+            connection.close("more connections than max.connections")
+
+    # -- who must go
 
     def sweep(self) -> None:
-        """Called every few seconds: ends stalled and idle connections, takes spare memory back."""
+        """Called again and again: ends connections beyond their time limits, takes spare memory back."""
         now_ms = self._clock.monotonic_ms()
         for connection in list(self._open):
             if connection.unsent_size():
-                if now_ms - connection.last_progress_ms > STALLED_AFTER_MS:
-                    _log.warning("%s does not read its answers: connection cut", connection.peer_host)
-                    connection.abort()
-                continue
-            idle_ms = now_ms - connection.last_active_ms
-            if connection.is_working:
-                continue
-            if idle_ms > self._limits.idle_ms:
-                connection.close(f"idle for {idle_ms // 1000} s (connections.max.idle.ms)")
-            elif idle_ms > _SPARE_MEMORY_AFTER_MS:
-                connection.release_spare_memory()
+                self._look_at_deaf(connection, now_ms)
+            elif not connection.is_working:
+                self._look_at_silent(connection, now_ms)
+        for holder in self._memory.dawdlers(now_ms):
+            _log.warning("a connection is cut: others wait for the memory of its request, which does not get on")
+            holder.abort()
+
+    def _look_at_deaf(self, connection: Connection, now_ms: int) -> None:
+        """Any byte that the peer has taken since the last look is progress."""
+        size = connection.unsent_size()
+        if size < self._unsent_sizes.get(connection, size):
+            connection.last_progress_ms = now_ms
+        self._unsent_sizes[connection] = size
+        if now_ms - connection.last_progress_ms > self._limits.send_stall_ms:
+            _log.warning("%s does not read its answers: connection cut", connection.peer_host)
+            connection.abort()
+
+    def _look_at_silent(self, connection: Connection, now_ms: int) -> None:
+        self._unsent_sizes.pop(connection, None)
+        idle_ms = now_ms - connection.last_active_ms
+        if idle_ms > self._limits.idle_ms:
+            connection.close(f"idle for {idle_ms // 1000} s (connections.max.idle.ms)")
+        elif not connection.has_asked and now_ms - connection.opened_ms > self._limits.first_frame_ms:
+            connection.close("no request since it was opened (ottla.first.request.timeout.ms)")
+        elif idle_ms > _SPARE_MEMORY_AFTER_MS:
+            connection.release_spare_memory()
 
     def close_all(self) -> None:
         for connection in list(self._open):

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_SWEEP_MS = 5_000
 _REMOVAL_MS = 1_000
 #: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
 _FLUSH_CHECK_MS = 1_000
@@ -40,7 +39,7 @@ class Maintenance:
     def start(self) -> None:
         options = self._broker.options
         chores: list[tuple[str, int, Callable[[], Awaitable[None]]]] = [
-            ("connection sweep", _SWEEP_MS, self._sweep_connections),
+            ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
             ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),

@@ -14,7 +14,8 @@ from typing import Any
 
 from ottla.broker.cleaning import Cleaning
 from ottla.broker.connection import Connection
-from ottla.broker.connections import Connections, Limits
+from ottla.broker.connection_limits import limits_of
+from ottla.broker.connections import Connections
 from ottla.broker.context import RequestContext
 from ottla.broker.controller_client import ControllerClient
 from ottla.broker.coordinators import Coordinators
@@ -31,6 +32,7 @@ from ottla.broker.partitions import Partitions
 from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
 from ottla.broker.registry import Entry, load_handlers
+from ottla.broker.request_memory import RequestMemory
 from ottla.broker.storage_faults import StorageFaults
 from ottla.broker.transaction_coordinators import TransactionCoordinators
 from ottla.config.broker_options import BrokerOptions
@@ -51,9 +53,7 @@ from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
 _STOP_GRACE_S = 2.0
-#: Where nothing is set: enough for an honest cluster, too few to starve it.
-_MOST_CONNECTIONS = 10_000
-_MOST_CONNECTIONS_PER_HOST = 1_000
+_BACKLOG = 512
 #: Numbers of the security protocols in registrations.
 SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
 
@@ -68,10 +68,11 @@ class BrokerNode:
         self.clock = world.clock
         self.node_id: int = options.node_id
         self.image: MetadataImage = EMPTY_IMAGE
-        self.limits = limits_of(options)
+        self.limits = limits_of(options, world.machine, listeners)
         self.counters = Counters()
         self.refusals = RefusalLog(world.clock)
-        self.connections = Connections(self.limits, world.clock)
+        self.request_memory = RequestMemory(self.limits.request_memory_bytes)
+        self.connections = Connections(self.limits, world.clock, self.request_memory)
         self.fetch_sessions = FetchSessions(options.max_incremental_fetch_session_cache_slots, world.rng)
         self.handlers = load_handlers()
         self._listener_plan = listeners
@@ -141,7 +142,10 @@ class BrokerNode:
         def make_connection() -> Connection:
             return Connection(self, plan.name, handlers)
 
-        return await self.world.network.listen(plan.host, plan.port, make_connection)
+        options = self.options
+        # Kafka's default of 50 loses clients that all come at once: used only where somebody asks for it.
+        backlog = options.socket_listen_backlog_size if options.is_set("socket.listen.backlog.size") else _BACKLOG
+        return await self.world.network.listen(plan.host, plan.port, make_connection, backlog=backlog)
 
     def advertised_endpoints(self) -> list[Endpoint]:
         """Each listener as clients are told of it; port 0 has become a real one."""
@@ -261,6 +265,8 @@ class BrokerNode:
             image.config_overrides(BROKER_RESOURCE, str(self.node_id)), image.config_overrides(BROKER_RESOURCE, "")
         )
         self.options = self.layers.options
+        self.limits = limits_of(self.options, self.world.machine, self._listener_plan)
+        self.connections.set_limits(self.limits)
 
     @property
     def epoch(self) -> int:
@@ -273,17 +279,6 @@ class BrokerNode:
 
     async def auto_create(self, names: list[str]) -> dict[str, Any]:
         return await self.controller.auto_create(names)
-
-
-def limits_of(options: BrokerOptions) -> Limits:
-    return Limits(
-        frame_bytes=options.socket_request_max_bytes,
-        connections=options.max_connections if options.is_set("max.connections") else _MOST_CONNECTIONS,
-        connections_per_host=(
-            options.max_connections_per_ip if options.is_set("max.connections.per.ip") else _MOST_CONNECTIONS_PER_HOST
-        ),
-        idle_ms=options.connections_max_idle_ms,
-    )
 
 
 def metadata_log_options(options: BrokerOptions) -> TopicOptions:

@@ -19,7 +19,7 @@ from ottla.runtime.disk import OsDisk
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.executor import OsExecutor
 from ottla.runtime.network import SocketNetwork
-from ottla.runtime.process import raise_open_file_limit
+from ottla.runtime.process import this_machine
 from ottla.runtime.rng import OsRng
 
 _log = logging.getLogger(__name__)
@@ -45,8 +45,7 @@ async def serve(
     # Loading makes many objects and no garbage: until the node serves, looking for some only costs time.
     gc.disable()
     executor = OsExecutor()
-    world = World(OsClock(), OsRng(), OsDisk(), socket_network(options, early), executor)
-    raise_open_file_limit()
+    world = World(OsClock(), OsRng(), OsDisk(), socket_network(options, early), executor, this_machine())
     loop = asyncio.get_running_loop()
     try:
         node = BrokerNode(options, listeners, world)

@@ -94,7 +94,6 @@ class BrokerNetworkOptions(OptionSet):
         "Most new connections per second.",
         check=at_least(0),
         update=CLUSTER_WIDE,
-        effect=False,
     )
     max_connections = int_option(
         "max.connections", MAX_INT, "Most connections at a time.", check=at_least(0), update=CLUSTER_WIDE
@@ -112,7 +111,6 @@ class BrokerNetworkOptions(OptionSet):
         "Other limits for single addresses, as address:number.",
         check=connection_limits(),
         update=CLUSTER_WIDE,
-        effect=False,
     )
     max_incremental_fetch_session_cache_slots = int_option(
         "max.incremental.fetch.session.cache.slots",
@@ -148,7 +146,6 @@ class BrokerNetworkOptions(OptionSet):
         "queued.max.request.bytes",
         -1,
         "Most bytes of requests waiting at a time; -1 is no limit by this setting.",
-        effect=False,
     )
     queued_max_requests = int_option(
         "queued.max.requests",
@@ -177,7 +174,7 @@ class BrokerNetworkOptions(OptionSet):
         effect=False,
     )
     socket_listen_backlog_size = int_option(
-        "socket.listen.backlog.size", 50, "Connections that may wait to be accepted.", check=at_least(1), effect=False
+        "socket.listen.backlog.size", 50, "Connections that may wait to be accepted.", check=at_least(1)
     )
     socket_receive_buffer_bytes = int_option(
         "socket.receive.buffer.bytes",

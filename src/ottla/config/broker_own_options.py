@@ -58,7 +58,6 @@ class BrokerOwnOptions(OptionSet):
         "Share of the machine's memory that requests in work may hold together before reading pauses.",
         check=between(1, 90),
         own=True,
-        effect=False,
     )
     ottla_frame_before_login_max_bytes = int_option(
         "ottla.frame.before.login.max.bytes",
@@ -76,13 +75,19 @@ class BrokerOwnOptions(OptionSet):
         own=True,
         effect=False,
     )
+    ottla_first_request_timeout_ms = int_option(
+        "ottla.first.request.timeout.ms",
+        10_000,
+        "Time after which a new connection is closed that has not sent a whole request.",
+        check=at_least(1),
+        own=True,
+    )
     ottla_send_stall_timeout_ms = int_option(
         "ottla.send.stall.timeout.ms",
         30_000,
         "Time after which a connection is closed whose peer takes none of the bytes waiting for it.",
         check=at_least(1),
         own=True,
-        effect=False,
     )
     ottla_log_level = string_option(
         "ottla.log.level",

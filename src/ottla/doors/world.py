@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ottla.doors.clock import Clock
 from ottla.doors.disk import Disk
 from ottla.doors.executor import Executor
+from ottla.doors.machine import Machine
 from ottla.doors.network import Network
 from ottla.doors.rng import Rng
 
@@ -15,3 +16,4 @@ class World(NamedTuple):
     disk: Disk
     network: Network
     executor: Executor
+    machine: Machine = Machine()
