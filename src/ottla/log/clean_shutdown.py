@@ -6,11 +6,13 @@ PROCESS_CRASH  no mark, but the machine, the directory and the mount are those o
 POWER_LOSS     anything else: what was not synced may be gone. The replica must not claim to be in sync.
 
 Without the middle case, kill -9 of all brokers would leave partitions with no eligible leader. `.ottla_boot` is the
-memory for it: written at each start, removed on a disk error.
+memory for it: written at each start. A disk error renames it to `.ottla_disk_error`: as long as the machine has not
+been started since, the page cache may show what the device never got (`lost_pages`), and is not to be trusted.
 """
 
 import contextlib
 import json
+import logging
 import posixpath
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -18,8 +20,11 @@ from typing import Final, NamedTuple
 from ottla.doors.disk import Disk
 from ottla.log.checkpoints import read_whole, write_atomically
 
+_log = logging.getLogger(__name__)
+
 MARK_NAME: Final = ".kafka_cleanshutdown"
 BOOT_NAME: Final = ".ottla_boot"
+ERROR_NAME: Final = ".ottla_disk_error"
 NO_BROKER_EPOCH: Final = -1
 
 
@@ -35,14 +40,21 @@ class LastRun(NamedTuple):
     end: LastEnd
     #: The epoch under which the broker ran; -1 when that is not known or worth nothing.
     broker_epoch: int
+    #: A run of this boot has seen a disk error: what the page cache shows may not be on the device.
+    has_seen_error: bool = False
 
 
 def read_last_run(disk: Disk, directory: str, directory_id: bytes) -> LastRun:
+    identity = disk.boot_identity(directory)
+    if disk.exists(posixpath.join(directory, ERROR_NAME)):
+        failed = _read_json(disk, posixpath.join(directory, ERROR_NAME))
+        # What another boot has left in memory is gone. Without an identity nobody knows.
+        if not identity.strip() or failed.get("boot") == identity:
+            return LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH, has_seen_error=True)
     marked_epoch = _read_mark(disk, directory)
     if marked_epoch is not None:
         return LastRun(LastEnd.CLEAN, marked_epoch)
     boot = _read_json(disk, posixpath.join(directory, BOOT_NAME))
-    identity = disk.boot_identity(directory)
     if identity.strip() and boot.get("boot") == identity and boot.get("directory.id") == directory_id.hex():
         return LastRun(LastEnd.PROCESS_CRASH, _epoch(boot))
     return LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
@@ -69,10 +81,26 @@ def end_run(disk: Disk, directory: str, broker_epoch: int) -> None:
     write_atomically(disk, posixpath.join(directory, MARK_NAME), content.encode())
 
 
-def forget_boot(disk: Disk, directory: str) -> None:
-    """After a disk error the page cache proves nothing: the next start must assume the worst."""
-    with contextlib.suppress(OSError):
-        disk.remove(posixpath.join(directory, BOOT_NAME))
+class DiskErrorNote:
+    """The memory of a disk error, for the next start. It takes no room: a full disk or a slow death may leave none."""
+
+    @staticmethod
+    def leave(disk: Disk, directory: str) -> None:
+        """Never raises. May be called from any thread, and again."""
+        boot = posixpath.join(directory, BOOT_NAME)
+        try:
+            disk.rename(boot, posixpath.join(directory, ERROR_NAME))
+        except FileNotFoundError:
+            # It was left before, or this run has not begun: then the note of the last one still stands.
+            return
+        except OSError as error:
+            _log.critical("%s cannot be marked as failed (%s): restart the machine before it is used", directory, error)
+
+    @staticmethod
+    def remove(disk: Disk, directory: str) -> None:
+        """What may have been lost has been written again."""
+        with contextlib.suppress(FileNotFoundError):
+            disk.remove(posixpath.join(directory, ERROR_NAME))
 
 
 def _read_mark(disk: Disk, directory: str) -> int | None:

@@ -15,6 +15,7 @@ import posixpath
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
+from ottla.log.clean_shutdown import DiskErrorNote
 from ottla.log.file_names import LEADER_EPOCHS
 from ottla.log.segment import Segment
 
@@ -63,6 +64,16 @@ class FlushJob:
         self.epochs: bytes | None = None
 
     def run(self) -> None:
+        """Raises OSError; one that leaves doubt about the device is noted for the next start first."""
+        try:
+            self._sync_all()
+        except OSError as error:
+            # Here, and not when the event loop hears of it: the process may be killed in between.
+            if not isinstance(error, (NoRoom, FileNotFoundError)):
+                DiskErrorNote.leave(self.disk, posixpath.dirname(self.directory))
+            raise
+
+    def _sync_all(self) -> None:
         for file in self.files:
             file.sync()
         if self.epochs is not None:

@@ -109,6 +109,9 @@ class LogStore:
             if place.directory.is_online:
                 self._load(place, options_for)
         self.moves.resume(self.logs, self._homes)
+        for directory in self._directories.all():
+            if directory.is_online:
+                directory.loaded()
         self._is_loaded = True
 
     def _load(self, found: FoundDirectory, options_for: Callable[[str], TopicOptions]) -> None:
@@ -126,6 +129,7 @@ class LogStore:
         try:
             log = self._open_log(directory, found.path, topic_partition, options_for(topic_partition.topic), None)
         except (CorruptLog, RemoteProtocolError, OSError) as error:
+            directory.log_not_opened(error)
             self._take_offline(topic_partition, str(error))
             return
         self.logs[topic_partition] = log
@@ -147,6 +151,7 @@ class LogStore:
             topic_id=topic_id,
             now_ms=self._clock.now_ms(),
             clean=directory.last_run.end is LastEnd.CLEAN,
+            has_lost_pages=directory.has_lost_pages,
             recovery_point=directory.checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
             log_start_offset=self._checkpointed(directory, LOG_START_OFFSETS, topic_partition),
             high_watermark=self._checkpointed(directory, HIGH_WATERMARKS, topic_partition),
@@ -385,7 +390,8 @@ class LogStore:
         for path, error in self.write_checkpoints():
             self.mark_directory_failed(path, error)
         for directory in self._directories.all():
-            # A node that never came so far as to open its logs may only say what was true before.
-            if directory.is_online and (self._is_loaded or directory.last_run.end is LastEnd.CLEAN):
+            # A node that never came so far as to open its logs, or not all, may only say what was true before.
+            has_all = self._is_loaded and not directory.has_unread_logs
+            if directory.is_online and (has_all or directory.last_run.end is LastEnd.CLEAN):
                 epoch = self._broker_epoch if self._is_loaded else directory.last_run.broker_epoch
                 directory.end(epoch)

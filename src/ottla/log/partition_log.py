@@ -68,10 +68,12 @@ class PartitionLog(LogUpkeep):
         topic_id: bytes | None = None,
         cache: SegmentCache | None = None,
         jitter_below: Callable[[int], int] | None = None,
+        has_lost_pages: bool = False,
     ) -> "PartitionLog":
         """Opens the log in `directory`, or starts one there.
 
-        `clean` says that it was closed cleanly. `topic_id` is written where the directory has none; compare
+        `clean` says that it was closed cleanly, `has_lost_pages` that a disk error was seen since the machine was
+        started. `topic_id` is written where the directory has none; compare
         `log.topic_id` with what you expect. `cache` is shared by all logs of a node; `jitter_below` is `Rng.below`.
         Raises CorruptLog and OSError.
         """
@@ -87,6 +89,7 @@ class PartitionLog(LogUpkeep):
             topic_id=topic_id,
             cache=cache,
             jitter_below=jitter_below,
+            has_lost_pages=has_lost_pages,
         )
         return cls(parts, now_ms)
 

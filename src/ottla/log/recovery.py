@@ -16,6 +16,7 @@ from ottla.log.file_names import LEADER_EPOCHS, LOG, SEGMENT_SUFFIXES, SNAPSHOT,
 from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
 from ottla.log.leftovers import settle_leftovers
 from ottla.log.log_parts import NOTHING_FOUND, LogParts, RecoveryReport
+from ottla.log.lost_pages import LostPages
 from ottla.log.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.replay import replay
 from ottla.log.segment import LogDirectory, Segment, read_whole
@@ -42,11 +43,14 @@ def open_parts(
     topic_id: bytes | None,
     cache: SegmentCache | None,
     jitter_below: Callable[[int], int] | None,
+    has_lost_pages: bool = False,
 ) -> LogParts:
     report = RecoveryReport()
     directory = LogDirectory(disk, path, cache if cache is not None else SegmentCache())
     names = _names(disk, path)
     recovery_point = truncation_note.lowered(disk, path, names, recovery_point)
+    if has_lost_pages:
+        LostPages(disk, path, names).write_again(recovery_point)
     segments = _found_segments(directory, names, options.index_interval_bytes, report)
     snapshots = Snapshots(directory, names)
     epochs = _load_epochs(disk, path, names)
@@ -80,7 +84,8 @@ def open_parts(
         high_watermark=0,
         recovery_point=end_offset if clean else min(recovery_point, end_offset),
         report=report,
-        has_new_metadata=found_id is None and topic_id is not None,
+        # An earlier life may have written the file without having come to its first flush.
+        has_new_metadata=(found_id or topic_id) is not None and not (clean and found_id is not None),
         jitter_below=jitter_below,
     )
     parts.high_watermark = max(min(high_watermark or 0, end_offset), parts.log_start_offset)

@@ -20,7 +20,15 @@ from ottla.log.checkpoints import (
     read_checkpoint,
     write_checkpoint,
 )
-from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd, LastRun, begin_run, end_run, forget_boot, read_last_run
+from ottla.log.clean_shutdown import (
+    NO_BROKER_EPOCH,
+    DiskErrorNote,
+    LastEnd,
+    LastRun,
+    begin_run,
+    end_run,
+    read_last_run,
+)
 from ottla.log.meta_properties import MetaProperties
 from ottla.log.partition_directory import PartitionDirectory, parse_directory_name
 from ottla.log.reserve import Reserve
@@ -49,6 +57,10 @@ class StoreDirectory:
         self.failure: str | None = None
         self.directory_id = bytes(16)
         self.last_run = LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
+        #: The page cache may show what is not on the device: logs write their tails again as they are opened.
+        self.has_lost_pages = False
+        #: Something here was not brought into shape: only what was true before may be said at the end.
+        self.has_unread_logs = False
         self.reserve = Reserve(disk, self.path)
         #: What the checkpoint files said at the start, by file name.
         self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
@@ -97,6 +109,7 @@ class StoreDirectory:
             if found != wanted:
                 meta_properties.write_meta_properties(self.disk, self.path, wanted)
             self.last_run = read_last_run(self.disk, self.path, self.directory_id)
+            self.has_lost_pages = self.last_run.has_seen_error
             self._read_checkpoints()
             begin_run(self.disk, self.path, self.directory_id)
         except OSError as error:
@@ -120,6 +133,22 @@ class StoreDirectory:
             elif not name.startswith(".") and "." not in name and self.disk.is_directory(path):
                 _log.warning("%s is no partition directory; it is left alone", path)
         return found
+
+    def loaded(self) -> None:
+        """All logs are open: what they had to write again is on the device."""
+        if self.has_lost_pages and not self.has_unread_logs:
+            try:
+                DiskErrorNote.remove(self.disk, self.path)
+            except OSError as error:
+                self.fail(error)
+                return
+            self.has_lost_pages = False
+
+    def log_not_opened(self, error: Exception) -> None:
+        """The next start looks at everything again."""
+        self.has_unread_logs = True
+        if isinstance(error, OSError) and error.errno not in _NO_ROOM:
+            DiskErrorNote.leave(self.disk, self.path)
 
     # work
 
@@ -154,7 +183,7 @@ class StoreDirectory:
         if self.failure is None:
             self.failure = str(error)
             _log.critical("log directory %s is offline: %s", self.path, error)
-            forget_boot(self.disk, self.path)
+            DiskErrorNote.leave(self.disk, self.path)
 
     # end
 

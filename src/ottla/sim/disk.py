@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from ottla.doors.disk import Buffer, DiskUsage
 from ottla.doors.rng import Rng
-from ottla.sim.disk_faults import DiskFaults, Operation, SimulatedCrash
+from ottla.sim.disk_faults import DiskFaults, LostPages, Operation, SimulatedCrash
 from ottla.sim.disk_image import DirectoryNode, DiskImage, EntryChange, FileNode, Node, split_path
 
 
@@ -138,21 +138,23 @@ class SimDisk:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
     def resize(self, path: str, node: FileNode, size: int) -> None:
-        self._begin("truncate", path, size)
+        operation = self._begin("truncate", path, size)
         if self._room_for(node, size) < size:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         node.resize(size)
         node.modified_ms = self._now_ms()
+        self.faults.end(operation)
 
     def sync(self, path: str, node: FileNode) -> None:
         try:
-            self._begin("sync", path, len(node.cached))
+            operation = self._begin("sync", path, len(node.cached))
         except OSError:
             node.drop_unsynced()
-            if self.faults.failed_sync_empties_cache:
+            if self.faults.lost_pages is LostPages.AT_ONCE:
                 node.evict_lost_pages()
             raise
         node.sync()
+        self.faults.end(operation)
 
     def _room_for(self, node: FileNode, end: int) -> int:
         """How long the file may be, at most `end`."""
@@ -177,10 +179,11 @@ class SimDisk:
 
     def _create(self, path: str) -> FileNode:
         directory, name = self._parent(path)
-        self._begin("create", path)
+        operation = self._begin("create", path)
         node = FileNode()
         node.modified_ms = self._now_ms()
         self._change(EntryChange(directory, name, node))
+        self.faults.end(operation)
         return node
 
     def exists(self, path: str) -> bool:
@@ -210,10 +213,11 @@ class SimDisk:
             if isinstance(entry, FileNode):
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
             if entry is None:
-                self._begin("mkdir", path)
+                operation = self._begin("mkdir", path)
                 entry = DirectoryNode()
                 entry.modified_ms = self._now_ms()
                 self._change(EntryChange(directory, name, entry))
+                self.faults.end(operation)
             directory = entry
 
     def rename(self, source: str, target: str) -> None:
@@ -223,8 +227,9 @@ class SimDisk:
         if (from_directory, old_name) == (to_directory, new_name):
             return
         self._check_replaceable(node, to_directory.cached.get(new_name), target)
-        self._begin("rename", source)
+        operation = self._begin("rename", source)
         self._change(EntryChange(from_directory, old_name, None), EntryChange(to_directory, new_name, node))
+        self.faults.end(operation)
 
     def _check_replaceable(self, node: Node, replaced: Node | None, target: str) -> None:
         if replaced is None:
@@ -241,8 +246,9 @@ class SimDisk:
         if isinstance(node, DirectoryNode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
         directory, name = self._parent(path)
-        self._begin("remove", path)
+        operation = self._begin("remove", path)
         self._change(EntryChange(directory, name, None))
+        self.faults.end(operation)
 
     def remove_tree(self, path: str) -> None:
         """Name by name, as a real disk does it: a crash in the middle leaves a part of the tree."""
@@ -251,13 +257,15 @@ class SimDisk:
             for name in sorted(node.cached):
                 self.remove_tree(posixpath.join(path, name))
         directory, name = self._parent(path)
-        self._begin("remove", path)
+        operation = self._begin("remove", path)
         self._change(EntryChange(directory, name, None))
+        self.faults.end(operation)
 
     def sync_directory(self, path: str) -> None:
         directory = self._directory(path)
-        self._begin("sync_directory", path)
+        operation = self._begin("sync_directory", path)
         self.image.sync_directory(directory)
+        self.faults.end(operation)
 
     def usage(self, path: str) -> DiskUsage:
         self._existing(path)
@@ -284,8 +292,10 @@ class SimDisk:
         self.check_alive()
         return self.faults.count(kind, path, position, size)
 
-    def _begin(self, kind: str, path: str, position: int = 0) -> None:
-        self.faults.begin(self._operation(kind, path, position))
+    def _begin(self, kind: str, path: str, position: int = 0) -> Operation:
+        operation = self._operation(kind, path, position)
+        self.faults.begin(operation)
+        return operation
 
     def _change(self, *changes: EntryChange) -> None:
         self.image.change_entries([*changes])

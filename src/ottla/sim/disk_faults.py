@@ -6,11 +6,23 @@ kind on a matching path (`fail_next`). `on_operation` sees each operation first:
 
 import os
 from collections.abc import Callable
+from enum import Enum
 from typing import NamedTuple
 
 
 class SimulatedCrash(BaseException):
     """The process is dead at this point. Not an Exception: no handler of the product may survive it."""
+
+
+class LostPages(Enum):
+    """When readers stop seeing what a failed sync did not write. The device gets it only if it is written again."""
+
+    AT_RESTART = "with the process"
+    AT_ONCE = "at once"
+    #: The kernel has marked them clean and has room for them: only a power loss shows that they were lost.
+    STAY = "at power loss"
+    #: Memory was short while the process was down: some pages are read from the device, others from the cache.
+    SOME_AT_RESTART = "some with the process"
 
 
 class Operation(NamedTuple):
@@ -44,13 +56,13 @@ class DiskFaults:
         self.space_bytes: int | None = None
         #: Capacity that an unlimited disk claims to have.
         self.claimed_bytes = 1 << 40
-        #: Whether readers, too, lose what a failed sync did not write; otherwise only the device does.
-        self.failed_sync_empties_cache = False
+        self.lost_pages = LostPages.AT_RESTART
         self.on_operation: Callable[[Operation], None] | None = None
         self.on_crash: Callable[[], None] | None = None
         self.has_crashed = False
         self._crash_number: int | None = None
         self._crash_written_bytes = 0
+        self._crash_comes_after = False
         self._failures: list[Failure] = []
         self._end_of_write: BaseException | None = None
 
@@ -58,6 +70,12 @@ class DiskFaults:
         """The operation with this number (the first is 0) is not done any more, or, if a write, only in part."""
         self._crash_number = number
         self._crash_written_bytes = written_bytes
+        self._crash_comes_after = False
+
+    def crash_after(self, number: int) -> None:
+        """The operation with this number is the last thing that the process does."""
+        self._crash_number = number
+        self._crash_comes_after = True
 
     def fail_next(
         self, kind: str, error: int, path_part: str = "", *, after: int = 0, times: int = 1, written_bytes: int = 0
@@ -80,18 +98,23 @@ class DiskFaults:
         return operation
 
     def begin(self, operation: Operation) -> None:
-        if operation.number == self._crash_number:
+        if operation.number == self._crash_number and not self._crash_comes_after:
             raise self._crashed(operation)
         failure = self._take_failure(operation.kind, operation.path)
         if failure is not None:
             raise OSError(failure.error, os.strerror(failure.error), operation.path)
+
+    def end(self, operation: Operation) -> None:
+        """The operation is done."""
+        if operation.number == self._crash_number and self._crash_comes_after:
+            raise self._crashed(operation)
 
     def begin_write(self, operation: Operation) -> int:
         """How many bytes reach the file. `end_write` raises afterwards when that was not all."""
         self._end_of_write = None
         if operation.number == self._crash_number:
             self._end_of_write = self._crashed(operation)
-            return min(self._crash_written_bytes, operation.size)
+            return operation.size if self._crash_comes_after else min(self._crash_written_bytes, operation.size)
         failure = self._take_failure("write", operation.path)
         if failure is None:
             return operation.size

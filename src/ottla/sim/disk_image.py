@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from ottla.doors.rng import Rng
 
 SECTOR_BYTES = 512
+PAGE_BYTES = 4096
 
 
 class Written(NamedTuple):
@@ -78,12 +79,18 @@ class FileNode:
         ]
         self.has_lost_pages = True
 
-    def evict_lost_pages(self) -> None:
-        """The cache forgets what the device never got."""
-        self.has_lost_pages = False
-        self.cached = bytearray(self.durable)
+    def evict_lost_pages(self, rng: Rng | None = None) -> None:
+        """The cache forgets what the device never got; with `rng` each page by itself, or not."""
+        read_anew = bytearray(self.durable)
         for change in self.pending:
-            apply_change(self.cached, change)
+            apply_change(read_anew, change)
+        if rng is None:
+            self.cached = read_anew
+            self.has_lost_pages = False
+            return
+        for start in range(0, len(self.cached), PAGE_BYTES):
+            if rng.below(2):
+                self.cached[start : start + PAGE_BYTES] = read_anew[start : start + PAGE_BYTES]
 
     def copy(self) -> "FileNode":
         twin = FileNode()
@@ -185,11 +192,11 @@ class DiskImage:
         if position < len(node.durable):
             node.durable[position] ^= 1 << bit
 
-    def evict_lost_pages(self) -> None:
-        """Memory was needed: what failed syncs have left behind in the cache is gone."""
+    def evict_lost_pages(self, rng: Rng | None = None) -> None:
+        """Memory was needed: what failed syncs have left behind in the cache is gone; with `rng` some of it."""
         for _, node in self.files():
             if node.has_lost_pages:
-                node.evict_lost_pages()
+                node.evict_lost_pages(rng)
 
     def copy(self) -> "DiskImage":
         """A twin with its own files, un-synced changes included."""

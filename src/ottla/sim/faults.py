@@ -112,6 +112,8 @@ def _amount(rng: SimRng, kind: FaultKind) -> int:
         FaultKind.SLOW: (1, 200),
         FaultKind.DISK_FULL: (0, 6_000),
         FaultKind.WRITE_ERROR: (0, 400),
+        # Which of LostPages.
+        FaultKind.SYNC_ERROR: (0, 3),
         FaultKind.SLOW_DISK: (1, 50),
     }
     low, high = ranges.get(kind, (0, 0))

@@ -12,7 +12,7 @@ from ottla.doors.world import World
 from ottla.runtime.ordered import first_done
 from ottla.sim.clock import SimClock
 from ottla.sim.disk import SimDisk
-from ottla.sim.disk_faults import DiskFaults, Operation
+from ottla.sim.disk_faults import DiskFaults, LostPages, Operation
 from ottla.sim.disk_image import DiskImage
 from ottla.sim.executor import SimExecutor
 from ottla.sim.network import SimNetwork
@@ -116,8 +116,9 @@ class SimNode:
         return process
 
     def _doors(self, process: SimProcess, faults: DiskFaults) -> World:
-        # A failed sync has left bytes in the cache that the device never got; a new process finds them gone.
-        self.image.evict_lost_pages()
+        if self.start_count > 1:
+            faults.lost_pages = self.faults.lost_pages
+            self._evict_lost_pages(faults.lost_pages)
         faults.claimed_bytes = DISK_BYTES
         faults.on_operation = self._note_operation
         faults.on_crash = self._crashed
@@ -126,6 +127,13 @@ class SimNode:
         executor.max_delay_ms = self.max_executor_delay_ms
         rng = self._rng.split(f"start {self.start_count}")
         return World(self.clock, rng, self.disk, SimNetwork(self._world.net, self.name, process), executor)
+
+    def _evict_lost_pages(self, lost_pages: LostPages) -> None:
+        """A failed sync has left bytes in the cache that the device never got; this is what a new process finds."""
+        if lost_pages is LostPages.SOME_AT_RESTART:
+            self.image.evict_lost_pages(self._rng.split(f"eviction {self.start_count}"))
+        elif lost_pages is not LostPages.STAY:
+            self.image.evict_lost_pages()
 
     # down
 

@@ -5,7 +5,7 @@ import errno
 from collections.abc import Awaitable, Callable
 
 from ottla.model.errors import Refused
-from ottla.sim.disk_faults import DiskFaults
+from ottla.sim.disk_faults import DiskFaults, LostPages
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule
 from ottla.sim.node import SimNode
 from ottla.sim.world import SimWorld, sleep_ms
@@ -174,6 +174,7 @@ class Supervisor:
 
     def _sync_error(self, fault: Fault) -> None:
         if self._node.is_up:
+            self._node.faults.lost_pages = list(LostPages)[fault.amount]
             self._node.faults.fail_next("sync", errno.EIO, "" if fault.nasty else ".log")
 
     def _slow_disk(self, fault: Fault) -> None:

@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from ottla.log.checkpoints import read_whole, write_atomically
-from ottla.log.clean_shutdown import LastEnd, LastRun, begin_run, end_run, forget_boot, read_last_run
+from ottla.log.clean_shutdown import DiskErrorNote, LastEnd, LastRun, begin_run, end_run, read_last_run
 from tests.support.memory_disk import MemoryDisk, SimRng
 
 ID = bytes(range(16))
@@ -63,15 +63,37 @@ def test_a_platform_without_boot_identity_never_trusts_the_page_cache(
 def test_after_a_disk_error_the_worst_is_assumed(disk: MemoryDisk) -> None:
     begin_run(disk, "/data", ID)
 
-    forget_boot(disk, "/data")
+    DiskErrorNote.leave(disk, "/data")
 
-    assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
+    assert read_last_run(disk, "/data", ID) == LastRun(LastEnd.POWER_LOSS, -1, has_seen_error=True)
 
 
-def test_forgetting_the_boot_never_fails(disk: MemoryDisk) -> None:
-    disk.faults.fail_next("remove", errno.EIO)
+def test_a_disk_error_counts_more_than_a_clean_stop_and_a_new_run(disk: MemoryDisk) -> None:
+    begin_run(disk, "/data", ID)
+    DiskErrorNote.leave(disk, "/data")
+    begin_run(disk, "/data", ID, 4)
+    end_run(disk, "/data", 4)
 
-    forget_boot(disk, "/data")
+    assert read_last_run(disk, "/data", ID).has_seen_error
+
+
+def test_a_disk_error_of_another_boot_is_about_pages_that_are_gone(disk: MemoryDisk) -> None:
+    begin_run(disk, "/data", ID)
+    DiskErrorNote.leave(disk, "/data")
+    disk.sync_directory("/data")
+
+    after = MemoryDisk(disk.power_loss(SimRng(1)))
+
+    assert after.exists("/data/.ottla_disk_error")
+    assert read_last_run(after, "/data", ID) == LastRun(LastEnd.POWER_LOSS, -1)
+
+
+def test_noting_a_disk_error_never_fails(disk: MemoryDisk) -> None:
+    DiskErrorNote.leave(disk, "/data")
+    begin_run(disk, "/data", ID)
+    disk.faults.fail_next("rename", errno.EIO)
+
+    DiskErrorNote.leave(disk, "/data")
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"[]", b'{"brokerEpoch":"x"}', b'{"brokerEpoch":true}'])

@@ -166,6 +166,39 @@ def test_a_new_process_does_not_find_lost_pages_in_the_cache() -> None:
     assert read(image, "/log") == b"abc\0\0\0"
 
 
+def test_lost_pages_may_stay_in_the_cache_and_be_saved_by_writing_them_again() -> None:
+    disk = disk_with_synced(b"abc")
+    file = disk.open("/log")
+    file.write_at(3, b"def")
+    disk.faults.fail_next("sync", errno.EIO)
+    with pytest.raises(OSError, match="Input/output error"):
+        file.sync()
+
+    again = SimDisk(disk.kill()).open("/log")
+    assert again.read_at(0, 6) == b"abcdef"
+    again.sync()
+    assert all(data != b"abcdef" for data in after_power_losses(disk, nasty=False))
+    again.write_at(3, again.read_at(3, 3))
+    again.sync()
+
+    assert all(data == b"abcdef" for data in after_power_losses(disk, nasty=False))
+
+
+def test_some_lost_pages_may_be_evicted_and_others_not() -> None:
+    disk = SimDisk()
+    file = disk.open("/log", create=True)
+    file.write_at(0, b"x" * 64 * 1024)
+    disk.faults.fail_next("sync", errno.EIO)
+    with pytest.raises(OSError, match="Input/output error"):
+        file.sync()
+
+    image = disk.kill()
+    image.evict_lost_pages(SimRng(3))
+
+    pages = {read(image, "/log")[start : start + 4096] for start in range(0, 64 * 1024, 4096)}
+    assert pages == {b"x" * 4096, bytes(4096)}
+
+
 def test_a_full_disk_takes_what_fits_and_refuses_the_rest() -> None:
     disk = SimDisk()
     file = disk.open("/log", create=True)
