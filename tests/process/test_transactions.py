@@ -2,14 +2,18 @@
 
 import tarfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TRANSACTION_STATE as STATE_TOPIC
 from ottla.protocol.generated import write_txn_markers_request
+from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest
 from ottla.protocol.generated.describe_producers_request import Topics as AskedTopics
+from ottla.protocol.generated.update_features_request import FeatureUpdates, UpdateFeaturesRequest
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from tests.support.broker_process import BrokerProcess
@@ -25,12 +29,13 @@ from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
+STATE_PARTITIONS = 1
 KAFKA_DATA = Path(__file__).parent.parent / "data" / "kafka-4.3-data-dirs.tar.xz"
 
 
 @pytest.fixture
 def broker(start_broker: StartBroker) -> BrokerProcess:
-    started = start_broker()
+    started = start_broker(transaction_state_log_num_partitions=str(STATE_PARTITIONS))
     create_topic(started, "orders")
     create_topic(started, "audit")
     return started
@@ -168,6 +173,48 @@ def test_an_administrator_ends_a_transaction_that_hangs(broker: BrokerProcess, c
     assert answer.markers[0].topics[0].partitions[0].error_code == ErrorCode.NONE
     assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
     assert committed_values(broker, "orders") == []
+
+
+def test_a_changed_transaction_version_counts_at_once(broker: BrokerProcess, client: TransactionalClient) -> None:
+    """The feature decides how the coordinator writes its records; nobody has to restart for it."""
+    client.sends("orders", 0, b"before")
+    client.commits()
+    eventually(lambda: state_of(broker, "transfer") == "CompleteCommit")
+    written = []
+
+    for level in (0, 2):
+        set_feature(broker, "transaction.version", level)
+        eventually(partial(has_finalised, broker, "transaction.version", level))
+        count = len(state_values(broker))
+        client.sends("orders", 0, b"value")
+        client.commits()
+        eventually(lambda: state_of(broker, "transfer") == "CompleteCommit")
+        written.append({value[:2] for value in state_values(broker)[count:]})
+
+    assert written == [{b"\0\0"}, {b"\0\1"}]
+    assert committed_values(broker, "orders") == [b"before", b"value", b"value"]
+
+
+def set_feature(broker: BrokerProcess, name: str, level: int) -> None:
+    safe_downgrade = 2
+    update = FeatureUpdates(feature=name, max_version_level=level, upgrade_type=safe_downgrade if level < 2 else 1)
+    with Wire(broker) as wire:
+        answer = wire.ask(UpdateFeaturesRequest(feature_updates=[update]), 2)
+    assert answer.error_code == ErrorCode.NONE, answer.error_message
+
+
+def has_finalised(broker: BrokerProcess, name: str, level: int) -> bool:
+    with Wire(broker) as wire:
+        answer = wire.ask(ApiVersionsRequest(client_software_name="test", client_software_version="1"), 4)
+    levels: dict[str, int] = {each.name: each.max_version_level for each in answer.finalized_features}
+    return levels.get(name, 0) == level
+
+
+def state_values(broker: BrokerProcess) -> list[bytes]:
+    """Everything the coordinators have written, partition by partition."""
+    return [
+        value for partition in range(STATE_PARTITIONS) for value in committed_values(broker, STATE_TOPIC, partition)
+    ]
 
 
 def test_a_transaction_that_kafka_left_open_is_aborted(tmp_path: Path) -> None:

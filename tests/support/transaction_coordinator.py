@@ -31,7 +31,9 @@ class Coordinator:
     def __init__(self, transactional_id: str = "transfer", settings: TransactionSettings | None = None) -> None:
         self.transactional_id = transactional_id
         self.settings = settings or TransactionSettings()
-        self.codec = TransactionCodec(self.settings.transaction_version)
+        #: The finalised level of the feature; a test may change it at any time.
+        self.transaction_version = TransactionVersion.TV2
+        self.codec = TransactionCodec(lambda: self.transaction_version)
         self.log: list[tuple[bytes | None, bytes | None]] = []
         self.now_ms = 0
         self.producer_ids = 1000
@@ -44,7 +46,9 @@ class Coordinator:
         self.run(self.shard.on_loaded)
 
     def _loaded(self) -> TransactionShard:
-        shard = TransactionShard(self.settings, self.new_producer_id, self.coordinator_epoch)
+        shard = TransactionShard(
+            self.settings, self.new_producer_id, self.coordinator_epoch, lambda: self.transaction_version
+        )
         for offset, (key, value) in enumerate(self.log):
             record = self.codec.decode(key, value)
             assert record is not None

@@ -57,14 +57,17 @@ class TransactionCoordinators(Coordinators):
     def _new_shard(self, index: int) -> tuple[Shard, RecordCodec]:
         broker = self._broker
         registration = broker.image.partition(TRANSACTION_STATE, index)
-        version = TransactionVersion(min(broker.image.feature_level(_FEATURE), TransactionVersion.TV2))
         settings = TransactionSettings(
             max_timeout_ms=broker.options.transaction_max_timeout_ms,
             id_expiration_ms=broker.options.transactional_id_expiration_ms,
-            transaction_version=version,
         )
         coordinator_epoch = registration.leader_epoch if registration is not None else 0
-        return TransactionShard(settings, self._new_producer_id, coordinator_epoch), TransactionCodec(version)
+        shard = TransactionShard(settings, self._new_producer_id, coordinator_epoch, self._finalised_version)
+        return shard, TransactionCodec(self._finalised_version)
+
+    def _finalised_version(self) -> TransactionVersion:
+        """Looked up for each decision, so that a changed feature counts with the image that has it."""
+        return TransactionVersion(min(self._broker.image.feature_level(_FEATURE), TransactionVersion.TV2))
 
     def _new_producer_id(self) -> int:
         producer_id = self._broker.producer_ids.take_now()

@@ -11,7 +11,7 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.transaction_log_key import TransactionLogKey
 from ottla.protocol.generated.transaction_log_value import TransactionLogValue, TransactionPartitions
 from ottla.transactions.state import EMPTY, TransactionState
-from ottla.transactions.transaction import Transaction, TransactionVersion
+from ottla.transactions.transaction import FinalisedVersion, Transaction, TransactionVersion
 
 
 class TransactionRecord(NamedTuple):
@@ -24,16 +24,17 @@ class TransactionRecord(NamedTuple):
 class TransactionCodec:
     """A `RecordCodec`. `previous_epoch` is not written: it only helps a retry that meets the same coordinator."""
 
-    def __init__(self, transaction_version: TransactionVersion = TransactionVersion.TV2) -> None:
-        self._value_version = 1 if transaction_version >= TransactionVersion.TV1 else 0
+    def __init__(self, finalised_version: FinalisedVersion) -> None:
+        self._finalised_version = finalised_version
 
     def encode(self, record: TransactionRecord) -> tuple[bytes | None, bytes | None]:
         key = bytearray(_KEY_TYPE.to_bytes(2, "big"))
         TransactionLogKey(transactional_id=record.transactional_id).encode(key, 0)
         if record.transaction is None:
             return bytes(key), None
-        value = bytearray(self._value_version.to_bytes(2, "big"))
-        _value_of(record.transaction).encode(value, self._value_version)
+        version = 1 if self._finalised_version() >= TransactionVersion.TV1 else 0
+        value = bytearray(version.to_bytes(2, "big"))
+        _value_of(record.transaction).encode(value, version)
         return bytes(key), bytes(value)
 
     def decode(self, key: bytes | None, value: bytes | None) -> TransactionRecord | None:

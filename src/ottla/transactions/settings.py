@@ -2,13 +2,9 @@
 
 from typing import NamedTuple
 
-from ottla.transactions.transaction import TransactionVersion
-
 
 class TransactionSettings(NamedTuple):
     #: transaction.max.timeout.ms
     max_timeout_ms: int = 900_000
     #: transactional.id.expiration.ms
     id_expiration_ms: int = 604_800_000
-    #: The finalised level of the feature `transaction.version`.
-    transaction_version: TransactionVersion = TransactionVersion.TV2

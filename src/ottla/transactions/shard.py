@@ -29,7 +29,7 @@ from ottla.transactions.outcome import NewProducerId, Outcome, code_for_version,
 from ottla.transactions.records import TransactionRecord
 from ottla.transactions.settings import TransactionSettings
 from ottla.transactions.state import IDLE, ONGOING, PREPARED
-from ottla.transactions.transaction import NO_PRODUCER_ID, Transaction, TransactionVersion
+from ottla.transactions.transaction import NO_PRODUCER_ID, FinalisedVersion, Transaction, TransactionVersion
 
 R = TypeVar("R")
 
@@ -47,10 +47,17 @@ class TransactionShard:
     `coordinator_epoch` is the leader epoch of the partition: leaders refuse markers of an older one.
     """
 
-    def __init__(self, settings: TransactionSettings, new_producer_id: NewProducerId, coordinator_epoch: int) -> None:
+    def __init__(
+        self,
+        settings: TransactionSettings,
+        new_producer_id: NewProducerId,
+        coordinator_epoch: int,
+        finalised_version: FinalisedVersion,
+    ) -> None:
         self.settings = settings
         self.coordinator_epoch = coordinator_epoch
         self._new_producer_id = new_producer_id
+        self._finalised_version = finalised_version
         self._transactions: dict[str, Transaction] = {}
         self._prepared: dict[str, Transaction] = {}
         #: The last decision about each producer id, as far back as the log tells.
@@ -84,8 +91,7 @@ class TransactionShard:
         if transaction is None:
             return first_init(transactional_id, timeout_ms, wall_ms, self._new_producer_id)
         known = None if named.producer_id == NO_PRODUCER_ID else named
-        server_version = self.settings.transaction_version
-        return init_again(transaction, known, timeout_ms, wall_ms, self._new_producer_id, server_version)
+        return init_again(transaction, known, timeout_ms, wall_ms, self._new_producer_id, self._finalised_version())
 
     def add_partitions(
         self,
@@ -184,8 +190,9 @@ class TransactionShard:
         current = self._transactions.get(decided.transactional_id)
         if current is None or current.state not in IDLE:
             return None
-        marked_epoch = open_epoch + 1 if decided.client_version.bumps_epoch else open_epoch
-        return markers_of(decided, self.coordinator_epoch) if decided.producer_epoch == marked_epoch else None
+        # The end of TV2 has the next epoch, that of TV1 the same one, unless the producer was fenced.
+        marked_epochs = [open_epoch + 1] if decided.client_version.bumps_epoch else [open_epoch, open_epoch + 1]
+        return markers_of(decided, self.coordinator_epoch) if decided.producer_epoch in marked_epochs else None
 
     def markers_written(
         self, transactional_id: str, producer_id: int, producer_epoch: int, now: Now
@@ -238,7 +245,7 @@ class TransactionShard:
         if transaction is None or transaction.state is not ONGOING or transaction.start_ms != known.start_ms:
             return Decision()
         try:
-            outcome = fence(transaction, now.wall_ms, self._new_producer_id, self.settings.transaction_version)
+            outcome = fence(transaction, now.wall_ms, self._new_producer_id, self._finalised_version())
         except Refused:
             key = _timer_key(known.transactional_id)
             return Decision(timers=[StartTimer(key, _TRY_AGAIN_MS, lambda later: self._time_out(known, later))])

@@ -5,9 +5,9 @@ Values are immutable; an operation makes a new one, the log keeps it, `apply` pu
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ottla.model.errors import check
 from ottla.model.topic import TopicPartition
@@ -44,6 +44,10 @@ class TransactionVersion(IntEnum):
     @property
     def bumps_epoch(self) -> bool:
         return self >= TransactionVersion.TV2
+
+
+#: The finalised level of the feature `transaction.version`, as it is now: an administrator may change it at any time.
+FinalisedVersion: TypeAlias = Callable[[], TransactionVersion]
 
 
 class Transaction(NamedTuple):

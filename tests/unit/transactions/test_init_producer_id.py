@@ -9,7 +9,7 @@ from ottla.protocol.generated.init_producer_id_response import InitProducerIdRes
 from ottla.transactions.records import TransactionRecord
 from ottla.transactions.settings import TransactionSettings
 from ottla.transactions.shard import TransactionShard
-from ottla.transactions.transaction import LAST_CLIENT_EPOCH, LAST_EPOCH
+from ottla.transactions.transaction import LAST_CLIENT_EPOCH, LAST_EPOCH, TransactionVersion
 from tests.support.transaction_coordinator import Coordinator
 
 
@@ -169,7 +169,7 @@ def test_without_a_producer_id_the_client_tries_again() -> None:
     def none_left() -> int:
         raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
 
-    shard = TransactionShard(TransactionSettings(), none_left, 0)
+    shard = TransactionShard(TransactionSettings(), none_left, 0, lambda: TransactionVersion.TV2)
     request = InitProducerIdRequest(transactional_id="transfer", transaction_timeout_ms=60_000)
 
     decision = shard.init_producer_id(request, 5, Coordinator().now)

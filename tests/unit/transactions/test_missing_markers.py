@@ -35,6 +35,19 @@ def test_old_clients_end_with_the_epoch_they_have(coordinator: Coordinator) -> N
     assert (missing.committed, missing.producer_epoch) == (False, epoch)
 
 
+def test_a_time_out_below_transaction_version_2_is_known_as_well(coordinator: Coordinator) -> None:
+    coordinator.transaction_version = TransactionVersion.TV1
+    producer_id, epoch = coordinator.starts(timeout_ms=1_000)
+    coordinator.add((producer_id, epoch), "orders-0", client_version=TransactionVersion.TV0)
+    coordinator.time_passes(1_000)
+    coordinator.writes_markers()
+
+    missing = coordinator.shard.missing_marker(producer_id, epoch, ORDERS)
+
+    assert missing is not None
+    assert (missing.committed, missing.producer_epoch) == (False, epoch + 1)
+
+
 def test_the_next_transaction_is_not_ended_by_the_last_decision(coordinator: Coordinator) -> None:
     producer_id, epoch = ended(coordinator, committed=True)
 

@@ -10,7 +10,7 @@ from ottla.transactions.state import TransactionState
 from ottla.transactions.transaction import Transaction, TransactionVersion
 from tests.support.transaction_coordinator import partitions_of
 
-CODEC = TransactionCodec()
+CODEC = TransactionCodec(lambda: TransactionVersion.TV2)
 
 
 def a_transaction(**changes: Any) -> Transaction:
@@ -63,7 +63,7 @@ def test_the_bytes_are_those_of_kafka() -> None:
 
 
 def test_an_older_broker_gets_values_without_tags() -> None:
-    old = TransactionCodec(TransactionVersion.TV0)
+    old = TransactionCodec(lambda: TransactionVersion.TV0)
     record = TransactionRecord("transfer", a_transaction())
 
     _, value = old.encode(record)

@@ -6,6 +6,7 @@ from ottla.coordination.shard import Now
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.transactions.settings import TransactionSettings
+from ottla.transactions.transaction import TransactionVersion
 from tests.support.transaction_coordinator import START_MS, Coordinator
 
 WEEK_MS = 604_800_000
@@ -43,6 +44,16 @@ def test_a_timed_out_producer_cannot_go_on(coordinator: Coordinator) -> None:
     assert coordinator.add(producer) is ErrorCode.PRODUCER_FENCED
     assert coordinator.end(producer).error_code == ErrorCode.INVALID_TXN_STATE
     assert coordinator.end(producer, version=4).error_code == ErrorCode.PRODUCER_FENCED
+
+
+def test_a_time_out_follows_the_feature_as_it_is_now(coordinator: Coordinator) -> None:
+    coordinator.add(coordinator.starts(timeout_ms=10_000))
+    coordinator.transaction_version = TransactionVersion.TV1
+
+    coordinator.time_passes(10_000)
+
+    (order,) = coordinator.writes_markers()
+    assert (order.transaction_version, order.producer_epoch) == (TransactionVersion.TV1, 1)
 
 
 def test_a_decided_transaction_does_not_time_out(coordinator: Coordinator) -> None:
