@@ -61,6 +61,18 @@ class BrokerOptions(
             yield from self._bound_problems("group.share.", setting)
         for topic in ("transaction.state.log", "share.coordinator.state.topic"):
             yield from self._replica_problems(f"{topic}.min.isr", f"{topic}.replication.factor")
+        yield from self._listener_problems()
+
+    def _listener_problems(self) -> Iterable[str]:
+        """Settings of a single listener obey the rules of the setting they stand for."""
+        for name, text in self.unknown.items():
+            row = base_row(name)
+            if row is None:
+                continue
+            try:
+                row.parse(text)
+            except ValueError as error:
+                yield str(error).replace(row.name, name, 1)
 
     def _retention_problems(self) -> Iterable[str]:
         for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):

@@ -96,7 +96,7 @@ class BrokerLayers:
         changes = {
             name: text
             for name, text in {**self.dynamic_default, **self.dynamic_broker}.items()
-            if name in BrokerOptions.rows and BrokerOptions.rows[name].update is not Update.READ_ONLY
+            if (row := base_row(name)) is not None and row.update is not Update.READ_ONLY
         }
         return (
             BrokerOptions.lenient({**self.static.given, **self.static.unknown, **changes})[0]
