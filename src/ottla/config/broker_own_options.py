@@ -47,10 +47,9 @@ class BrokerOwnOptions(OptionSet):
     ottla_decompressed_batch_max_bytes = int_option(
         "ottla.decompressed.batch.max.bytes",
         64 * MIB,
-        "Largest size to which a compressed batch may unfold when its records have to be read.",
-        check=at_least(MIB),
+        "Largest size to which a produced batch may unfold when its records have to be read.",
+        check=between(MIB, 64 * MIB),
         own=True,
-        effect=False,
     )
     ottla_request_memory_max_percent = int_option(
         "ottla.request.memory.max.percent",

@@ -255,6 +255,14 @@ class TopicOptions(OptionSet):
         synonyms=("produce.validate",),
         own=True,
     )
+    ottla_decompressed_batch_max_bytes = int_option(
+        "ottla.decompressed.batch.max.bytes",
+        64 * MIB,
+        "Largest size to which a produced batch may unfold when its records have to be read.",
+        check=between(MIB, 64 * MIB),
+        synonyms=("ottla.decompressed.batch.max.bytes",),
+        own=True,
+    )
 
     def _contradictions(self) -> Iterable[str]:
         least_ms, most_ms = self.min_compaction_lag_ms, self.max_compaction_lag_ms

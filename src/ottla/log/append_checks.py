@@ -8,6 +8,7 @@ to name the records that made a batch fail.
 import struct
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import partial
 from typing import Final, NamedTuple
 
 from ottla.config.topic_options import TopicOptions
@@ -42,6 +43,8 @@ _LAST_CODEC: Final = 4
 _CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
 #: Of a batch of this size the checksum covers next to nothing; smaller lengths are no batch in any of Kafka's formats.
 _SMALLEST_LENGTH: Final = 14
+#: Where records are walked: a small packed batch must not unfold to millions of them.
+_MOST_RECORDS: Final = 1_000_000
 
 _MAX_TIMESTAMP_POSITION: Final = 35
 _INT64: Final = struct.Struct(">q")
@@ -102,7 +105,7 @@ class AppendRules:
         self.level = _level_of(options)
         self.walks_always = self.needs_keys or options.produce_validate == "records"
         #: The only way from here to the records; a test counts its calls.
-        self.walk_records: RecordWalk = _walk_records
+        self.walk_records: RecordWalk = partial(_walk_records, options.ottla_decompressed_batch_max_bytes)
 
 
 def _level_of(options: TopicOptions) -> int | None:
@@ -115,8 +118,10 @@ def _level_of(options: TopicOptions) -> int | None:
     return None if level == -1 and options.compression_type == "gzip" else level
 
 
-def _walk_records(data: Buffer, header: BatchHeader) -> Iterator[Record]:
-    return iterate_records(data, 0, header)
+def _walk_records(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -> Iterator[Record]:
+    if header.record_count > _MOST_RECORDS:
+        raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MOST_RECORDS}")
+    return iterate_records(data, 0, header, max_decompressed_bytes=max_decompressed_bytes)
 
 
 def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
