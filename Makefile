@@ -7,7 +7,7 @@ SEEDS ?= 300
 WORKLOAD ?= all
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench generate docs sim fuzz clean kcat
+.PHONY: help demo test check unit bench generate docs sim crashes fuzz clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -60,6 +60,9 @@ test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then 
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
+
+crashes: $(VENV)/.test ## a crash at every change of the disk that transactions make (about 7 minutes)
+	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate
 
 bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/results/
 	$(BIN)/python -m benchmarks.run

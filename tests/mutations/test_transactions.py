@@ -1,11 +1,14 @@
-"""Known ways to break transactions, planted on purpose: the simulation must find each of them."""
+"""Known ways to break transactions, planted on purpose: the simulation must find each of them.
+
+Those that need a crash at one certain moment are in `tests/sim/test_every_transaction_write.py`.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ottla.broker import marker_writer, transactional_produce
+from ottla.broker import transactional_produce
 from ottla.broker.marker_writer import MarkerWriter
 from ottla.coordination.shard import Decision
 from ottla.sim.workloads.transfers import run_transfers
@@ -50,13 +53,6 @@ def write_markers_to_one_partition(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(MarkerWriter, "_write_some", lambda self, order, left: original(self, order, left[:1]))
 
 
-def forget_decisions_at_a_restart(patch: pytest.MonkeyPatch) -> None:
-    def serve(self: MarkerWriter, host: Any) -> None:
-        host.on_applied = lambda: self._look(host)
-
-    patch.setattr(marker_writer.MarkerWriter, "serve", serve)
-
-
 def never_time_out(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TransactionShard, "_time_out", lambda self, known, now: Decision())
 
@@ -68,7 +64,6 @@ def never_time_out(patch: pytest.MonkeyPatch) -> None:
         skip_the_verification,
         drop_abort_markers,
         write_markers_to_one_partition,
-        forget_decisions_at_a_restart,
         never_time_out,
     ],
 )

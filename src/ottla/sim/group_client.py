@@ -125,8 +125,10 @@ class GroupSimClient(SimClient):
         group_id: str,
         standing: Standing,
         offsets: Mapping[TopicPartition, int],
+        version: int | None = None,
     ) -> dict[TopicPartition, ErrorCode]:
-        return _codes(await self.ask(transactional_commit(transactional_id, producer, group_id, standing, offsets)))
+        request = transactional_commit(transactional_id, producer, group_id, standing, offsets)
+        return _codes(await self.ask(request, version))
 
     async def committed(
         self, group_id: str, partitions: list[TopicPartition], standing: Standing | None, *, is_consumer: bool

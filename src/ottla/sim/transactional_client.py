@@ -1,4 +1,4 @@
-"""A transactional producer (TV2) for simulated workloads: every request is sent again until its outcome is known.
+"""A transactional producer (TV2 or TV1) for simulated workloads: each request is sent again until its outcome is known.
 
 A transfer writes the same number to several partitions in one transaction. What became of it is noted as committed,
 aborted, or unknown: exactly what the checker needs to tell a torn transaction from a refused one.
@@ -11,10 +11,17 @@ from typing import Any, Final
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
-from ottla.protocol.generated import fetch_request, list_offsets_request, produce_request
+from ottla.protocol.generated import (
+    add_partitions_to_txn_request,
+    fetch_request,
+    list_offsets_request,
+    produce_request,
+)
+from ottla.protocol.generated.add_partitions_to_txn_request import AddPartitionsToTxnRequest
 from ottla.protocol.generated.end_txn_request import EndTxnRequest
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from ottla.records.batch import read_header
 from ottla.records.builder import build_batch
 from ottla.records.reader import iterate_batches, iterate_records
 from ottla.records.record import Record
@@ -27,6 +34,10 @@ READ_COMMITTED: Final = 1
 _TRANSACTION: Final = 1
 _RETRY_S = 0.05
 _BY_NAME: Final = 12
+#: The last versions that a client of before KIP-890 speaks.
+_TV1_ADD: Final = 3
+_TV1_PRODUCE: Final = 11
+_TV1_END: Final = 4
 
 #: Whoever gets one of these may ask the same again.
 TRY_AGAIN = frozenset(
@@ -49,7 +60,9 @@ class Fenced(Exception):
 
 
 class TransactionalSimClient(SimClient):
-    """The requests of transactions, one by one."""
+    """The requests of transactions, one by one. `knows_tv2` False: as a client of before KIP-890 makes them."""
+
+    knows_tv2 = True
 
     async def find_coordinator(self, transactional_id: str) -> None:
         """Raises ConnectionError when there is none: whoever asks makes its topic, and that may have failed."""
@@ -63,17 +76,40 @@ class TransactionalSimClient(SimClient):
         return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
 
     async def send_transactional(self, transactional_id: str, partition: TopicPartition, batch: bytes) -> ErrorCode:
+        if not self.knows_tv2:
+            header = read_header(batch)
+            code = await self.add_partition(transactional_id, (header.producer_id, header.producer_epoch), partition)
+            if code is not ErrorCode.NONE:
+                return code
         data = produce_request.TopicData(
             name=partition.topic, partition_data=[produce_request.PartitionData(partition.partition, batch)]
         )
         request = produce_request.ProduceRequest(transactional_id, ACKS_ALL, 2_000, [data])
-        answer = await self._ask(request, _BY_NAME)
+        answer = await self._ask(request, _BY_NAME if self.knows_tv2 else _TV1_PRODUCE)
         return ErrorCode(answer.responses[0].partition_responses[0].error_code)
+
+    async def add_partition(
+        self, transactional_id: str, producer: tuple[int, int], partition: TopicPartition
+    ) -> ErrorCode:
+        topic = add_partitions_to_txn_request.V3AndBelowTopics(name=partition.topic, partitions=[partition.partition])
+        request = AddPartitionsToTxnRequest(
+            v3_and_below_transactional_id=transactional_id,
+            v3_and_below_producer_id=producer[0],
+            v3_and_below_producer_epoch=producer[1],
+            v3_and_below_topics=[topic],
+        )
+        answer = await self._ask(request, _TV1_ADD)
+        results = answer.results_by_topic_v3_and_below[0].results_by_partition
+        return ErrorCode(results[0].partition_error_code)
 
     async def end_transaction(
         self, transactional_id: str, producer: tuple[int, int], *, committed: bool
     ) -> tuple[ErrorCode, int, int]:
-        answer = await self._ask(EndTxnRequest(transactional_id, *producer, committed))
+        """The code, and as whom the producer goes on."""
+        request = EndTxnRequest(transactional_id, *producer, committed)
+        if not self.knows_tv2:
+            return ErrorCode((await self._ask(request, _TV1_END)).error_code), *producer
+        answer = await self._ask(request)
         return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
 
     async def end_offset(self, partition: TopicPartition, isolation_level: int) -> int:
@@ -187,8 +223,9 @@ class TransferProducer:
         return ErrorCode.NONE, -1, -1
 
     def _goes_on_as(self, producer_id: int, epoch: int) -> None:
-        self._producer = (producer_id, epoch)
-        self._sequences.clear()
+        if self._producer != (producer_id, epoch):
+            self._producer = (producer_id, epoch)
+            self._sequences.clear()
 
     def _record(self, value: bytes) -> Record:
         return Record(0, WALL_START_MS, None, value, ())

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from ottla.sim.run_result import RunResult
 from ottla.sim.workloads.compaction import run_compaction
 from ottla.sim.workloads.copy import run_copy
+from ottla.sim.workloads.every_transaction_write import run_every_transaction_write
 from ottla.sim.workloads.every_write import run_every_write
 from ottla.sim.workloads.groups import run_groups
 from ottla.sim.workloads.produce_consume import run_produce_consume
-from ottla.sim.workloads.transfers import run_every_transaction_write, run_transfers
+from ottla.sim.workloads.transfers import run_transfers
 
 Workload = Callable[[int, Callable[[str], None] | None], RunResult]
 

@@ -1,12 +1,11 @@
 """Transactions over two topics, on one broker with faults: all or nothing, once, and no reader is held for ever.
 
-Two workloads share the story. `transfers` plays random faults, with two producers of one transactional id now and then.
-`every_transaction_write` is systematic: one short story, and a crash at each change of the disk that it makes.
+Random faults, and two producers of one transactional id now and then. `every_transaction_write` is the systematic part.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeVar
 
 from ottla.model.topic import TopicPartition
@@ -14,7 +13,6 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client import SimClient
-from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import Finding, History
 from ottla.sim.node import SimNode
@@ -23,7 +21,6 @@ from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransactionalSimClient, TransferProducer
-from ottla.sim.workloads.every_write import ENDINGS, Ending
 from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
 from ottla.sim.world import SimWorld
 
@@ -40,7 +37,6 @@ SETTINGS = {
     "offsets.topic.num.partitions": "1",
     "log.flush.offset.checkpoint.interval.ms": "300",
 }
-_STORY_TRANSFERS = 4
 
 
 class Transfers:
@@ -69,7 +65,7 @@ class Transfers:
             async with asyncio.timeout(LIVENESS_S):
                 for partition in PARTITIONS:
                     await self._wait_for_stable_end(reader, partition)
-                seen = {each: await _insist(partial(reader.committed_values, each)) for each in PARTITIONS}
+                seen = {each: await insist(partial(reader.committed_values, each)) for each in PARTITIONS}
         except TimeoutError:
             self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return
@@ -79,8 +75,8 @@ class Transfers:
     async def _wait_for_stable_end(self, reader: TransactionalSimClient, partition: TopicPartition) -> None:
         deadline = self._world.loop.time() + _STUCK_AFTER_S
         while True:
-            stable = await _insist(partial(reader.end_offset, partition, READ_COMMITTED))
-            end = await _insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
+            stable = await insist(partial(reader.end_offset, partition, READ_COMMITTED))
+            end = await insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
             if stable == end:
                 return
             if self._world.loop.time() > deadline:
@@ -89,7 +85,7 @@ class Transfers:
             await asyncio.sleep(0.2)
 
 
-async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
+async def insist(ask: Callable[[], Awaitable[T]]) -> T:
     """Asks until there is an answer: the broker may be on its way up."""
     while True:
         try:
@@ -173,60 +169,6 @@ async def _ended(run: Transfers, working: list[asyncio.Task[None]]) -> None:
                 await task
         except TimeoutError:
             run.history.found("liveness", f"producer {number} has not ended {LIVENESS_S} s after the last fault")
-
-
-# -- every write
-
-
-def run_every_transaction_write(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
-    """Seed 0 crashes at the first change of the disk, seed 1 at the second, …; then with another way to crash."""
-    story, left = 1, seed
-    while left >= _operation_count(story) * len(ENDINGS):
-        left -= _operation_count(story) * len(ENDINGS)
-        story += 1
-    ending, number = divmod(left, _operation_count(story))
-    return _play(story, show, crash_at=number, ending=ENDINGS[ending])._replace(seed=seed)
-
-
-@lru_cache(maxsize=100)
-def _operation_count(story: int) -> int:
-    return _play(story, None, crash_at=None, ending=ENDINGS[0]).operation_count
-
-
-def _play(story: int, show: Callable[[str], None] | None, *, crash_at: int | None, ending: Ending) -> RunResult:
-    with SimWorld(story, show=show) as world:
-        node = make_node(world, SETTINGS)
-        run = Transfers(world, node)
-        world.run(_story(world, node, run, crash_at, ending))
-        return _result(world, node, run)
-
-
-async def _story(world: SimWorld, node: SimNode, run: Transfers, crash_at: int | None, ending: Ending) -> None:
-    faults = DiskFaults()
-    if crash_at is not None:
-        faults.crash_at(crash_at, written_bytes=ending.written_bytes)
-    keeper = asyncio.ensure_future(_start_and_restart(node, faults, ending))
-    await _create(run.client("admin"), _SYNCED)
-    producer = run.add_producer("producer", "story")
-    rng = world.rng.split("story")
-    try:
-        async with asyncio.timeout(LIVENESS_S):
-            for number in range(_STORY_TRANSFERS):
-                await producer.transfer(b"%d" % number, committed=rng.chance(60))
-    except TimeoutError:
-        run.history.found("liveness", f"the transfers have not ended after {LIVENESS_S} s")
-    await run.look_at_the_end()
-    keeper.cancel()
-
-
-async def _start_and_restart(node: SimNode, faults: DiskFaults, ending: Ending) -> None:
-    await node.start(faults=faults)
-    while True:
-        await node.died()
-        await asyncio.sleep(0.2)
-        if ending.loses_power and faults.has_crashed and node.start_count == 1:
-            node.lose_power(nasty=ending.nasty)
-        await node.start()
 
 
 def _result(world: SimWorld, node: SimNode, run: Transfers) -> RunResult:
