@@ -1,36 +1,42 @@
 """The memory that requests of all connections hold together: a pool that large ones take from.
 
 Small requests never ask: every connection has a small buffer of its own. A connection whose request needs a larger one
-takes the difference from the pool, as the bytes arrive and never for bytes that are only announced. When the pool is
-empty, it is not read any more and waits its turn.
+takes it from the pool, as the bytes arrive and never for bytes that are only announced. When the pool is empty, it is
+not read any more and waits its turn: that of the address that holds the least comes first.
 
-Nobody waits for ever: the first in the queue goes ahead without room, one at a time, until its request is answered, so
+Nobody waits for ever: the next in the queue goes ahead without room, one at a time, until its request is answered, so
 the pool is exceeded by one request at the most. And while somebody waits, whoever holds memory without getting on with
 its request loses its connection.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple, Protocol
 
 #: A buffer up to this size is a connection's own.
 FREE_BYTES = 64 * 1024
 #: With plenty of room: holds several large requests, so that half of one at the end is rarely moved to the front.
 _COMFORTABLE_BYTES = 1024 * 1024
-#: While others wait: how fast the rest of a request must come, and how long it, or the work on it, may fall behind.
+#: While others wait: how fast the rest of a request must come, how long it may fall behind, how long work may take.
 _SLOWEST_BYTES_PER_MS = 64
-_PATIENCE_MS = 30_000
+_SENDING_PATIENCE_MS = 5_000
+_WORK_PATIENCE_MS = 30_000
 
 
 class State(NamedTuple):
     """Where a holder is with its request: a different `work` or `start` is progress, and so is enough size."""
 
+    #: None while the request is being received.
     work: object
     start: int
     size: int
 
 
 class Holder(Protocol):
+    @property
+    def peer_host(self) -> str: ...
+
     def memory_granted(self, size: int) -> None:
         """There is room now for the buffer that `take` refused."""
 
@@ -56,6 +62,7 @@ class RequestMemory:
         #: Times that somebody had to wait.
         self.wait_count = 0
         self._held: dict[Holder, int] = {}
+        self._held_by_host: Counter[str] = Counter()
         #: What each one needs, in the order in which they came.
         self._waiting: dict[Holder, int] = {}
         self._ahead: Holder | None = None
@@ -83,21 +90,17 @@ class RequestMemory:
             return True
         if not self._waiting and not self._has_room(holder, size):
             self._reclaim(holder)
-        if self._ahead is None and not self._has_room(holder, size):
-            # Somebody may always go on: without this, holders of half a request could wait for each other.
-            self._ahead = holder
-        elif self._waiting or not self._has_room(holder, size):
-            self._waiting[holder] = size
-            self.wait_count += 1
-            return False
-        self._hold(holder, size)
-        return True
+        self._waiting[holder] = size
+        if self._next() is holder and self._lets_in(holder, size):
+            return True
+        self.wait_count += 1
+        return False
 
     def give_back(self, holder: Holder) -> None:
         """The holder has its small buffer again, or is gone."""
         self._waiting.pop(holder, None)
         self._marks.pop(holder, None)
-        self.used_bytes -= self._held.pop(holder, 0)
+        self._hold(holder, 0)
         if holder is self._ahead:
             self._ahead = None
         if self._waiting:
@@ -122,13 +125,19 @@ class RequestMemory:
             mark = self._marks.get(holder)
             if mark is None or _has_got_on(mark, state, now_ms):
                 self._marks[holder] = _Mark(now_ms, state)
-            elif now_ms - mark.at_ms > _PATIENCE_MS:
+            elif now_ms - mark.at_ms > (_SENDING_PATIENCE_MS if state.work is None else _WORK_PATIENCE_MS):
                 found.append(holder)
         return found
 
     def _hold(self, holder: Holder, size: int) -> None:
-        self.used_bytes += size - self._held.get(holder, 0)
-        self._held[holder] = size
+        more = size - self._held.pop(holder, 0)
+        self.used_bytes += more
+        host = holder.peer_host
+        self._held_by_host[host] += more
+        if size:
+            self._held[holder] = size
+        if not self._held_by_host[host]:
+            del self._held_by_host[host]
 
     def _has_room(self, holder: Holder, size: int) -> bool:
         return self.used_bytes + size - self._held.get(holder, 0) <= self.limit_bytes
@@ -139,15 +148,26 @@ class RequestMemory:
             if holder is not asking:
                 holder.release_spare_memory()
 
+    def _next(self) -> Holder:
+        """Of equals, the one that came first."""
+        return min(self._waiting, key=lambda holder: self._held_by_host[holder.peer_host])
+
+    def _lets_in(self, holder: Holder, size: int) -> bool:
+        if not self._has_room(holder, size):
+            if self._ahead is not None:
+                return False
+            # Somebody may always go on: without this, holders of half a request could wait for each other.
+            self._ahead = holder
+        del self._waiting[holder]
+        self._hold(holder, size)
+        return True
+
     def _grant(self) -> None:
         while self._waiting:
-            holder, size = next(iter(self._waiting.items()))
-            if not self._has_room(holder, size):
-                if self._ahead is not None:
-                    return
-                self._ahead = holder
-            del self._waiting[holder]
-            self._hold(holder, size)
+            holder = self._next()
+            size = self._waiting[holder]
+            if not self._lets_in(holder, size):
+                return
             holder.memory_granted(size)
 
 

@@ -13,8 +13,9 @@ MIB = 1024 * KIB
 class Client:
     """A connection that reads one request after another, as large as it is told."""
 
-    def __init__(self, memory: RequestMemory) -> None:
+    def __init__(self, memory: RequestMemory, host: str = "10.0.0.1") -> None:
         self._memory = memory
+        self.peer_host = host
         self.size = 4 * KIB
         self.is_waiting = False
         self.is_idle = True
@@ -184,8 +185,35 @@ def test_whoever_does_not_get_on_while_others_wait_must_go() -> None:
 
     assert memory.dawdlers(70_000) == []
     slow.state = State(None, 0, 1001)
-    assert memory.dawdlers(99_000) == []
-    assert memory.dawdlers(100_001) == [slow]
+    assert memory.dawdlers(75_000) == []
+    assert memory.dawdlers(75_001) == [slow]
+
+
+def test_work_on_a_request_may_take_longer_than_sending_it() -> None:
+    memory = RequestMemory(MIB)
+    slow, waiting = Client(memory), Client(memory)
+    assert slow.reads_up_to(2 * MIB)
+    assert not waiting.reads_up_to(2 * MIB)
+    slow.state = State("work", 0, 0)
+
+    assert memory.dawdlers(0) == []
+    assert memory.dawdlers(30_000) == []
+    assert memory.dawdlers(30_001) == [slow]
+
+
+def test_an_address_that_holds_much_waits_behind_one_that_holds_little() -> None:
+    memory = RequestMemory(8 * MIB)
+    crowd = [Client(memory, "10.6.6.6") for _ in range(10)]
+    for client in crowd:
+        client.reads_up_to(4 * MIB)
+    honest = Client(memory, "10.0.0.1")
+    assert not honest.reads_up_to(MIB)
+    assert [client.is_waiting for client in crowd[3:]] == [True] * 7
+
+    crowd[2].is_answered()
+
+    assert not honest.is_waiting
+    assert [client.is_waiting for client in crowd[3:]] == [True] * 7
 
 
 @pytest.mark.parametrize(
