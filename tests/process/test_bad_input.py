@@ -8,48 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.broker_process import BrokerProcess
+from tests.support.raw_frames import api_versions_frame, ask, assert_serves, is_closed, read_frame
 from tests.support.waiting import eventually
 
 StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
-
-
-def api_versions_frame(version: int = 0, correlation_id: int = 7) -> bytes:
-    body = struct.pack(">hhih", 18, version, correlation_id, 4) + b"test" + (b"\0" if version >= 3 else b"")
-    return struct.pack(">i", len(body)) + body
-
-
-def ask(connection: socket.socket, frame: bytes) -> bytes:
-    connection.sendall(frame)
-    return read_frame(connection)
-
-
-def read_frame(connection: socket.socket) -> bytes:
-    (size,) = struct.unpack(">i", read_exactly(connection, 4))
-    return read_exactly(connection, size)
-
-
-def read_exactly(connection: socket.socket, size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        more = connection.recv(size - len(data))
-        if not more:
-            raise ConnectionError("closed by the broker")
-        data += more
-    return data
-
-
-def is_closed(connection: socket.socket) -> bool:
-    connection.settimeout(10)
-    try:
-        return connection.recv(1) == b""
-    except ConnectionError:
-        return True
-
-
-def assert_serves(broker: BrokerProcess) -> None:
-    with broker.connect() as connection:
-        assert ask(connection, api_versions_frame())[:4] == struct.pack(">i", 7)
 
 
 BAD_FRAMES = {

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -15,7 +16,8 @@ class BrokerProcess:
     """One node on loopback with its data in `directory`. The port stays the same over restarts."""
 
     def __init__(self, directory: Path, *, python: str = sys.executable, **properties: str) -> None:
-        """`python` is the interpreter whose Ottla is run; underscores in the names of properties stand for dots."""
+        """`python` is the interpreter whose Ottla is run. Underscores in the names of properties stand for dots, {port}
+        in their values for the port."""
         self._python = python
         self.directory = directory
         self.port = free_port()
@@ -28,7 +30,7 @@ class BrokerProcess:
             "log.dirs": str(self.log_directory),
             "node.id": "1",
             "group.initial.rebalance.delay.ms": "0",
-            **{name.replace("_", "."): value for name, value in properties.items()},
+            **{name.replace("_", "."): value.replace("{port}", str(self.port)) for name, value in properties.items()},
         }
         self._file = directory / "server.properties"
         self._file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
@@ -77,11 +79,15 @@ class BrokerProcess:
         return socket.create_connection(("127.0.0.1", self.port), 10)
 
     def _answers(self) -> bool:
+        """A broker listens before it serves: only an answer to ApiVersions tells that it is up."""
+        request = struct.pack(">ihhih", 10, 18, 0, 1, -1)
         try:
-            self.connect().close()
+            with self.connect() as connection:
+                connection.settimeout(0.5)
+                connection.sendall(request)
+                return bool(connection.recv(4))
         except OSError:
             return False
-        return True
 
 
 def free_port() -> int:
