@@ -6,6 +6,7 @@ from ottla.doors.disk import FileSlice
 from ottla.log import time_lookup
 from ottla.log.batch_scan import batch_size_at
 from ottla.log.log_parts import LogParts
+from ottla.log.older_batches import OlderBatches
 from ottla.log.segment import Segment
 from ottla.log.time_lookup import TimeOffset
 from ottla.log.transaction_index import AbortedTransaction
@@ -31,6 +32,7 @@ class LogReading:
         self.high_watermark = parts.high_watermark
         self.epochs = parts.epochs
         self.producers = parts.producers
+        self.producers.find_older = OlderBatches(parts.segments)
         self.segments = parts.segments
         self._directory = parts.directory
 

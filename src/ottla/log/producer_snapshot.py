@@ -72,5 +72,6 @@ def _entry(
         entry.batches.append(
             BatchMark(first_sequence, last_sequence, last_offset - offset_delta, last_offset, timestamp)
         )
+        entry.has_older_batches = True
         entry.next_sequence = advance_sequence(last_sequence, 1) if last_sequence >= 0 else 0
     return entry

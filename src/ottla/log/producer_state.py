@@ -3,8 +3,10 @@
 Kafka's rules, exactly: the last five batches of a producer are remembered; one of them sent again is answered with
 its old offsets; the next must follow without a gap; a new epoch starts at sequence 0; a producer that is not known
 may start anywhere. State is the fold over the log: followers and recovery apply batches without checking them.
+Beyond Kafka's rules, what a snapshot has left out is looked up in the log when it is asked for (`older_batches`).
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ottla.model.error_codes import ErrorCode
@@ -41,6 +43,7 @@ class ProducerEntry:
         "batches",
         "coordinator_epoch",
         "epoch",
+        "has_older_batches",
         "idle_since_ms",
         "last_timestamp",
         "next_sequence",
@@ -52,6 +55,8 @@ class ProducerEntry:
         self.producer_id = producer_id
         self.epoch = epoch
         self.batches: list[BatchMark] = []
+        #: Came from a snapshot, which names the last batch only: there may be more in the log.
+        self.has_older_batches = False
         self.next_sequence = 0
         self.last_timestamp = -1
         self.coordinator_epoch = -1
@@ -76,7 +81,7 @@ class ProducerEntry:
 class ProducerStates:
     """All producers of one partition. Owned by its PartitionLog."""
 
-    __slots__ = ("entries", "first_unstable_offset", "open_transactions", "undecided")
+    __slots__ = ("entries", "find_older", "first_unstable_offset", "open_transactions", "undecided")
 
     def __init__(self) -> None:
         self.entries: dict[int, ProducerEntry] = {}
@@ -85,6 +90,8 @@ class ProducerStates:
         #: First offset -> marker offset of completed transactions whose marker is not below the high watermark yet.
         self.undecided: dict[int, int] = {}
         self.first_unstable_offset = NO_OFFSET
+        #: Looks in the log for batches of an entry that came from a snapshot.
+        self.find_older: Callable[[ProducerEntry], list[BatchMark]] | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -105,10 +112,19 @@ class ProducerStates:
         ):
             return None
         mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
+        if mark is None and entry.has_older_batches and header.producer_epoch == entry.epoch:
+            self.complete(entry)
+            mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
         if mark is None:
             self._check_epoch_and_sequence(entry, header)
             self.check_transaction(entry, header)
         return mark
+
+    def complete(self, entry: ProducerEntry) -> None:
+        """Adds what a snapshot did not name. Raises OSError."""
+        if entry.has_older_batches and self.find_older is not None:
+            entry.batches[:0] = self.find_older(entry)
+            entry.has_older_batches = False
 
     def _check_epoch_and_sequence(self, entry: ProducerEntry, header: BatchHeader) -> None:
         if header.producer_epoch < entry.epoch:
@@ -174,6 +190,7 @@ class ProducerStates:
         batches.append(BatchMark(sequence, last_sequence, base_offset, last_offset, max_timestamp))
         if len(batches) > REMEMBERED_BATCHES:
             del batches[0]
+            entry.has_older_batches = False
         entry.next_sequence = next_sequence
         entry.last_timestamp = max_timestamp
         entry.idle_since_ms = None
@@ -189,6 +206,7 @@ class ProducerStates:
         else:
             entry.epoch = header.producer_epoch
             entry.batches.clear()
+            entry.has_older_batches = False
             entry.next_sequence = 0
         return entry
 
@@ -260,7 +278,7 @@ class ProducerStates:
         }
 
     def digest(self) -> list[tuple[int, ...]]:
-        """The state that a fold over the log must give. Older batches than the last do not survive a restart."""
+        """The state that a fold over the log must give. Older batches than the last: `older_batches`."""
         return sorted(
             (
                 entry.producer_id,

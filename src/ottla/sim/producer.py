@@ -5,7 +5,6 @@ sends once and does not ask again: its value may be there or not.
 """
 
 import asyncio
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ottla.model.error_codes import ErrorCode
@@ -39,17 +38,10 @@ _TRY_AGAIN = frozenset(
 )
 
 
-#: As in Kafka, a restarted broker remembers only the last batch of a producer whose older ones a snapshot covers. Of
-#: several batches in flight at a restart the first ones are then refused, and the producer must give up.
-OLDER_BATCHES_ARE_FORGOTTEN = True
-
-
 class Batch(NamedTuple):
     base_sequence: int
     values: tuple[bytes, ...]
     data: bytes
-    #: How often the broker had been started when this was made.
-    start_count: int
 
 
 class SimProducer:
@@ -62,14 +54,12 @@ class SimProducer:
         rng: SimRng,
         *,
         idempotent: bool,
-        start_count: Callable[[], int],
     ) -> None:
         self.name = name
         self._client = client
         self._partition = partition
         self._history = history
         self._rng = rng
-        self._start_count = start_count
         self._is_idempotent = idempotent
         self._acks = ACKS_ALL if idempotent else rng.one_of((0, 1, ACKS_ALL))
         self._codec = rng.one_of((0, 0, 0, 1, 3))
@@ -146,8 +136,6 @@ class SimProducer:
         # Behind a batch that failed, the next ones are out of order until it is sent again.
         if outcome.code == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER and not is_first:
             return False
-        if OLDER_BATCHES_ARE_FORGOTTEN and len(self._unacked) > 1 and batch.start_count < self._start_count():
-            return True
         text = f"{self.name}: sequence {batch.base_sequence} on {self._partition} got {outcome.code.name}"
         self._history.found("producer-refused", text)
         return True
@@ -166,7 +154,7 @@ class SimProducer:
             )
         else:
             data = build_batch(records, codec=self._codec)
-        return Batch(base_sequence, values, bytes(data), self._start_count())
+        return Batch(base_sequence, values, bytes(data))
 
     def _new_value(self) -> bytes:
         number = self._next_number

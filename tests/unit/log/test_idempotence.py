@@ -249,3 +249,90 @@ def test_an_open_transaction_survives_a_restart() -> None:
     assert again.producers.has_open_transaction(5, 0)
     end_transaction(again, 5, 0, commit=False)
     assert again.aborted_transactions(0, 3) == [(5, 1)]
+
+
+def test_all_five_batches_in_flight_are_known_after_a_clean_restart() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments())
+    for sequence in range(9):
+        send(log, sequence)
+        send(log, sequence, producer_id=6)
+    log.close(clean=True)
+    assert len(log.segments) > 2
+
+    again = open_log(MemoryDisk(disk.kill()), small_segments(), clean=True)
+
+    assert [send(again, sequence) for sequence in range(4, 9)] == [8, 10, 12, 14, 16]
+    assert refused_code(again, 3) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert [send(again, 9), send(again, 8), send(again, 9)] == [18, 16, 18]
+
+
+def test_batches_before_and_after_a_restart_are_remembered_together() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    for sequence in range(0, 20, 2):
+        send(log, sequence, 2)
+    log.close(clean=True)
+
+    again = open_log(MemoryDisk(disk.kill()), clean=True)
+    send(again, 20, 3)
+
+    assert send(again, 18, 2) == 18
+    assert [send(again, sequence, 2) for sequence in (12, 14, 16)] == [12, 14, 16]
+    assert refused_code(again, 10, 2) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_batches_of_an_earlier_epoch_are_not_taken_for_those_of_the_present_one() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    for sequence in range(3):
+        send(log, sequence)
+    send(log, 0, epoch=1)
+    log.close(clean=True)
+
+    again = open_log(MemoryDisk(disk.kill()), clean=True)
+
+    assert refused_code(again, 2, epoch=1) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(again, 0, epoch=1) == 3
+
+
+def test_sequences_that_begin_anew_are_looked_up_as_well() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    assert [send(log, LAST - 1), send(log, LAST), send(log, 0), send(log, 1)] == [0, 1, 2, 3]
+    log.close(clean=True)
+
+    again = open_log(MemoryDisk(disk.kill()), clean=True)
+
+    assert [send(again, LAST - 1), send(again, LAST), send(again, 0)] == [0, 1, 2]
+
+
+def test_the_log_is_searched_once_for_a_producer_that_is_out_of_order() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    for sequence in range(4):
+        send(log, sequence)
+    log.close(clean=True)
+    disk = MemoryDisk(disk.kill())
+    again = open_log(disk, clean=True)
+    refused_code(again, 9)
+
+    disk.faults.fail_next("read", 5, ".log")
+
+    assert refused_code(again, 9) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(again, 1) == 1
+
+
+def test_what_lies_far_back_is_not_searched_for() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk)
+    send(log, 0)
+    for _ in range(12):
+        append(log, batch_of(b"x" * 1_000_000))
+    send(log, 1)
+    log.close(clean=True)
+
+    again = open_log(MemoryDisk(disk.kill()), clean=True)
+
+    assert refused_code(again, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(again, 1) == 13

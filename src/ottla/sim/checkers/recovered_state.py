@@ -60,4 +60,14 @@ def _differences(disk: SimDisk, partition: TopicPartition, log: PartitionLog) ->
 
 
 def _state(log: PartitionLog) -> Any:
-    return log.state_digest()
+    return log.state_digest(), _remembered_batches(log)
+
+
+def _remembered_batches(log: PartitionLog) -> dict[int, list[tuple[int, int, int, int]]]:
+    """The last batches of each producer, those included that the log has to be asked for."""
+    find_older = log.producers.find_older
+    remembered = {}
+    for entry in sorted(log.producers.entries.values(), key=lambda entry: entry.producer_id):
+        older = find_older(entry) if entry.has_older_batches and find_older is not None else []
+        remembered[entry.producer_id] = [mark[:4] for mark in (*older, *entry.batches)]
+    return remembered

@@ -75,15 +75,7 @@ async def _story(world: SimWorld, node: SimNode, history: History, crash_at: int
     keeper = asyncio.ensure_future(_start_and_restart(node, faults, history, ending))
     client = SimClient(world.client_doors("client").network, BROKER, PORT, "client", by_topic_id=False)
     await _create(client)
-    producer = SimProducer(
-        "producer",
-        client,
-        PARTITION,
-        history,
-        world.rng.split("producer"),
-        idempotent=True,
-        start_count=lambda: node.start_count,
-    )
+    producer = SimProducer("producer", client, PARTITION, history, world.rng.split("producer"), idempotent=True)
     producing = asyncio.ensure_future(producer.run())
     await asyncio.sleep(_STORY_MS / 1000)
     producer.stop()

@@ -193,15 +193,7 @@ class ProduceConsume:
         partition = self._rng.one_of(self._plan.partitions)
         rng = self._rng.split(name)
         idempotent = rng.chance(70)
-        return SimProducer(
-            name,
-            self._client(name),
-            partition,
-            self.history,
-            rng,
-            idempotent=idempotent,
-            start_count=lambda: self.node.start_count,
-        )
+        return SimProducer(name, self._client(name), partition, self.history, rng, idempotent=idempotent)
 
     def _new_consumer(self, number: int) -> SimConsumer:
         name = f"consumer-{number}"
