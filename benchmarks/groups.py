@@ -1,11 +1,10 @@
 """Consumer groups: rebalances of 100 members, commits per second, 1,000 groups."""
 
 import asyncio
-import struct
 import time
 from collections.abc import Callable
-from functools import partial
 
+from benchmarks import group_commits
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
 from benchmarks.group_client import (
@@ -15,19 +14,13 @@ from benchmarks.group_client import (
     ConsumerMember,
     GroupConnection,
 )
-from benchmarks.raw_client import CLIENT_ID, RawClient, RequestFailed
-from benchmarks.request_loop import request_loop
-from benchmarks.results import Row, at_least, at_most
+from benchmarks.group_commits import COMMIT_VERSION, commit_request
+from benchmarks.raw_client import RawClient, RequestFailed
+from benchmarks.results import Row, at_most
 from benchmarks.topics import create_topic, delete_topic, fresh_name
-from ottla.protocol.exchange import encode_request
-from ottla.protocol.generated import offset_commit_request
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.list_groups_request import ListGroupsRequest
-from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 
-_COMMIT_VERSION = 7
-_COMMITTERS = 10
-_IN_FLIGHT = 5
 _STABLE_LIMIT_S = 180
 _JOINERS = 20
 
@@ -39,9 +32,7 @@ def rows(load: Load) -> list[Row]:
         Row("groups.classic.rebalance", f"{dance}: the last one joins (classic)", "s", at_most(1.0)),
         Row("groups.consumer.form", f"all but one of {dance} form a KIP-848 group", "s", at_most(1.0)),
         Row("groups.consumer.rebalance", f"{dance}: the last one joins (KIP-848)", "s", at_most(1.0)),
-        Row("groups.commits", "offset commits, 10 connections", "commits/s", at_least(10_000, is_absolute=True)),
-        Row("groups.commits.ratio", "offset commits, 10 connections, beside the peer", "commits/s", at_least(1.0)),
-        Row("groups.commits.cpu", "offset commits, 10 connections", "CPU us/commit", at_most(0.5)),
+        *group_commits.rows(),
         Row("groups.many", f"{load.groups:,} groups of one member: join, sync, commit", "s", at_most(1.0)),
         Row("groups.list", f"list {load.groups:,} groups and more", "ms", at_most(1.0)),
     ]
@@ -62,7 +53,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
         formed, rebalanced = asyncio.run(_rebalances(make, load.members))
         put(f"groups.{key}.form", formed)
         put(f"groups.{key}.rebalance", rebalanced)
-    _commits(node, topic, load, put)
+    group_commits.measure(node, topic, load, put)
     put("groups.many", asyncio.run(_many_groups(node, topic, load.groups)))
     with RawClient(node) as client:
         began = time.perf_counter()
@@ -128,48 +119,6 @@ async def _stable(assembly: Assembly, tasks: list[asyncio.Task[None]]) -> None:
     raise RuntimeError(f"a group of {assembly.size} did not come to rest within {_STABLE_LIMIT_S} s")
 
 
-# -- commits
-
-
-def commit_request(group: str, topic: str, offset: int) -> OffsetCommitRequest:
-    """As a consumer without a group sends it."""
-    partition = offset_commit_request.Partitions(partition_index=0, committed_offset=offset, committed_metadata="")
-    topics = [offset_commit_request.Topics(name=topic, partitions=[partition])]
-    return OffsetCommitRequest(group_id=group, generation_id_or_member_epoch=-1, member_id="", topics=topics)
-
-
-def check_commit(answer: memoryview, topic: str) -> None:
-    """Positions: correlation id, throttle time, count, name, count, index, then the code."""
-    (code,) = struct.unpack_from(">h", answer, 22 + len(topic))
-    if code:
-        raise RequestFailed("commit", code)
-
-
-def _commits(node: BrokerNode, topic: str, load: Load, put: Put) -> None:
-    frames = []
-    for _ in range(_COMMITTERS):
-        request = commit_request(fresh_name("committer"), topic, 7)
-        _await_commit(node, request)
-        frames.append(bytes(encode_request(1, CLIENT_ID, _COMMIT_VERSION, request)))
-    cpu_before = node.cpu_seconds()
-    done = request_loop(node, frames, partial(check_commit, topic=topic), load.group_seconds, in_flight=_IN_FLIGHT)
-    put("groups.commits", done.rate)
-    put("groups.commits.ratio", done.rate)
-    put("groups.commits.cpu", (node.cpu_seconds() - cpu_before) / len(done.latencies_s) * 1e6)
-
-
-def _await_commit(node: BrokerNode, request: OffsetCommitRequest) -> None:
-    limit = time.monotonic() + _STABLE_LIMIT_S
-    with RawClient(node) as client:
-        while True:
-            code = client.call(request, _COMMIT_VERSION).topics[0].partitions[0].error_code
-            if not code:
-                return
-            if code not in COORDINATOR_IS_COMING or time.monotonic() > limit:
-                raise RequestFailed("commit", code)
-            time.sleep(0.05)
-
-
 # -- many groups
 
 
@@ -184,7 +133,7 @@ async def _many_groups(node: BrokerNode, topic: str, count: int) -> float:
                 request = commit_request(name, topic, 1)
                 request.generation_id_or_member_epoch = -1 if generation is None else generation
                 request.member_id = member.member_id
-                code = (await connection.call(request, _COMMIT_VERSION)).topics[0].partitions[0].error_code
+                code = (await connection.call(request, COMMIT_VERSION)).topics[0].partitions[0].error_code
                 if code:
                     raise RequestFailed(f"commit of {name}", code)
 

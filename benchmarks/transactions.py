@@ -4,7 +4,8 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.groups import await_coordinator, commit_request
+from benchmarks.group_commits import commit_request
+from benchmarks.groups import await_coordinator
 from benchmarks.page_cache import touch
 from benchmarks.raw_client import RawClient, RequestFailed, batch_of, fetch_frame, fetched, records_that_fit
 from benchmarks.results import Row, at_least, at_most

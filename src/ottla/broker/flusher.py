@@ -17,6 +17,8 @@ _log = logging.getLogger(__name__)
 
 #: File systems commit what is synced at the same time together: many files cost little more than one.
 _PARALLEL_SYNCS = 16
+#: A thread of its own for each would cost more than the sync: few logs share one.
+_LOGS_PER_LANE = 4
 _RETRY_S = 1.0
 
 
@@ -71,6 +73,8 @@ class Flusher:
     async def _rounds(self) -> None:
         try:
             while self._wanted:
+                # Whoever was released by the last round comes back at once: a turn of the loop lets it join this one.
+                await asyncio.sleep(0)
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
                 await self._flush(wanted)
@@ -79,7 +83,8 @@ class Flusher:
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
-        lanes = [pairs[start :: self._lane_count] for start in range(min(self._lane_count, len(pairs)))]
+        lane_count = min(self._lane_count, -(-len(pairs) // _LOGS_PER_LANE))
+        lanes = [pairs[start::lane_count] for start in range(lane_count)]
         works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
         # gather keeps the order of its arguments, so that a simulated run is the same each time.
         for lane, outcomes in zip(lanes, await asyncio.gather(*works), strict=True):

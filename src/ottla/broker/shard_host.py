@@ -183,9 +183,11 @@ class ShardHost:
 
         Decides now. The records go to the log with those of its neighbours, before those of any later operation.
         """
-        self._check_active()
-        self._waiting.append((operation(self._now()), receive))
-        if len(self._waiting) == 1 and self._log.end_offset <= self._log.committed_end_offset:
+        if self.state != "active":
+            self._check_active()
+        waiting = self._waiting
+        waiting.append((operation(self._now()), receive))
+        if len(waiting) == 1 and self._log.end_offset <= self._log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this turn of the loop.
             self._is_batch_due = True
             asyncio.get_running_loop().call_soon(self._append_due)

@@ -2,7 +2,7 @@
 
 import pytest
 from benchmarks.family import QUICK, Load
-from benchmarks.groups import check_commit
+from benchmarks.group_commits import check_commit
 from benchmarks.raw_client import RequestFailed, batch_of, fetched, produced_offset, records_that_fit
 from benchmarks.run import FAMILIES, main
 from benchmarks.transactional_client import Identity, copied_batches

@@ -1,7 +1,7 @@
 """OffsetCommit and TxnOffsetCommit: who may commit, how large the metadata may be, which records are written."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ottla.coordination.shard import ProducerOfRecords
 from ottla.groups.classic.group import ClassicGroup
@@ -14,17 +14,19 @@ from ottla.model.errors import Refused
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated import (
     offset_commit_request,
-    offset_commit_response,
     txn_offset_commit_request,
     txn_offset_commit_response,
 )
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse
+from ottla.protocol.generated.offset_commit_response import Partitions as AnsweredPartition
+from ottla.protocol.generated.offset_commit_response import Topics as AnsweredTopic
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from ottla.protocol.generated.txn_offset_commit_response import TxnOffsetCommitResponse
 
+_NONE: Final = ErrorCode.NONE
 #: Says for one partition of an accepted commit whether its offset may be taken.
 PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
 _Partition: TypeAlias = offset_commit_request.Partitions | txn_offset_commit_request.Partitions
@@ -37,20 +39,23 @@ def commit_offsets(turn: Turn, request: OffsetCommitRequest, version: int) -> No
     except Refused as refused:
         turn.reply(_all_refused(request, refused.code))
         return
-    keep_session(turn, group, request.member_id)
+    if request.member_id:
+        keep_session(turn, group, request.member_id)
+    group_id = request.group_id
     expire_ms = -1 if request.retention_time_ms < 0 else turn.now.wall_ms + request.retention_time_ms
-    response = OffsetCommitResponse()
+    # Arguments by position here and in `_write`: this is the coordinator's hottest path.
+    answered = []
     for topic in request.topics:
-        answered = offset_commit_response.Topics(topic_id=topic.topic_id, name=topic.name)
-        response.topics.append(answered)
+        name, topic_id = topic.name, topic.topic_id
+        codes = []
         for partition in topic.partitions:
-            code = may_commit(topic.name, topic.topic_id, partition.partition_index)
-            if code is ErrorCode.NONE:
-                code = _write(turn, request.group_id, topic.name, topic.topic_id, partition, expire_ms)
-            answered.partitions.append(
-                offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
-            )
-    turn.reply(response)
+            index = partition.partition_index
+            code = _NONE if may_commit is None else may_commit(name, topic_id, index)
+            if code is _NONE:
+                code = _write(turn, group_id, name, topic_id, partition, expire_ms)
+            codes.append(AnsweredPartition(index, code))
+        answered.append(AnsweredTopic(topic_id, name, codes))
+    turn.decision.response = OffsetCommitResponse(0, answered)
 
 
 def _group_to_commit_to(turn: Turn, group_id: str, generation: int, version: int) -> Group:
@@ -63,11 +68,12 @@ def _group_to_commit_to(turn: Turn, group_id: str, generation: int, version: int
     raise Refused(ErrorCode.GROUP_ID_NOT_FOUND if version >= 9 else ErrorCode.ILLEGAL_GENERATION)
 
 
-def _check_member(group: Group, request: OffsetCommitRequest, version: int) -> PartitionCheck:
+def _check_member(group: Group, request: OffsetCommitRequest, version: int) -> PartitionCheck | None:
+    """None: every partition may be committed."""
     generation = request.generation_id_or_member_epoch
     if isinstance(group, ClassicGroup):
         group.check_commit(request.member_id, request.group_instance_id, generation, is_transactional=False)
-        return _every_partition
+        return None
     return group.check_commit(request.member_id, request.group_instance_id, generation, version)
 
 
@@ -79,10 +85,6 @@ def keep_session(turn: Turn, group: Group, member_id: str) -> None:
             restart_session(turn, group, member)
 
 
-def _every_partition(topic: str, topic_id: bytes, partition: int) -> ErrorCode:
-    return ErrorCode.NONE
-
-
 def _write(
     turn: Turn, group_id: str, topic: str, topic_id: bytes, partition: _Partition, expire_timestamp_ms: int
 ) -> ErrorCode:
@@ -90,28 +92,28 @@ def _write(
     if len(metadata) > turn.state.settings.metadata_max_bytes:
         return ErrorCode.OFFSET_METADATA_TOO_LARGE
     turn.write(
-        OffsetCommitKey(group=group_id, topic=topic, partition=partition.partition_index),
+        OffsetCommitKey(group_id, topic, partition.partition_index),
         OffsetCommitValue(
-            offset=partition.committed_offset,
-            leader_epoch=partition.committed_leader_epoch,
-            metadata=metadata,
-            commit_timestamp=turn.now.wall_ms,
-            expire_timestamp=expire_timestamp_ms,
+            partition.committed_offset,
+            partition.committed_leader_epoch,
+            metadata,
+            turn.now.wall_ms,
             # Version 1, the one that can expire, has no place for the id; what is stored must equal what is replayed.
-            topic_id=topic_id if expire_timestamp_ms == -1 else NO_TOPIC_ID,
+            topic_id if expire_timestamp_ms == -1 else NO_TOPIC_ID,
+            expire_timestamp_ms,
         ),
     )
-    return ErrorCode.NONE
+    return _NONE
 
 
 def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitResponse:
     return OffsetCommitResponse(
         topics=[
-            offset_commit_response.Topics(
+            AnsweredTopic(
                 topic_id=topic.topic_id,
                 name=topic.name,
                 partitions=[
-                    offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
+                    AnsweredPartition(partition_index=partition.partition_index, error_code=code)
                     for partition in topic.partitions
                 ],
             )

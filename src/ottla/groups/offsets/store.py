@@ -69,7 +69,17 @@ class OffsetStore:
         return list(self._holders.get(group_id, {}))
 
     def apply(self, key: OffsetCommitKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
-        name = OffsetKey(key.group, key.topic, key.partition)
+        if value is not None and not origin.is_transactional:
+            # The usual case, without a detour: this is applied for every commit.
+            topics = self._by_group.get(key.group)
+            if topics is not None:
+                partitions = topics.get(key.topic)
+                if partitions is not None:
+                    partitions[key.partition] = CommittedOffset.of(value, origin.offset)
+                    return
+        self._apply_any(OffsetKey(key.group, key.topic, key.partition), value, origin)
+
+    def _apply_any(self, name: OffsetKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
         if value is None:
             self._remove(name)
             self._drop_pending(name)
