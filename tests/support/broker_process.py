@@ -75,6 +75,9 @@ class BrokerProcess:
                 return int(line.split()[1]) * 1024
         raise RuntimeError("no VmRSS")
 
+    def descriptor_count(self) -> int:
+        return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
+
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), 10)
 

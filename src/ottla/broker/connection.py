@@ -14,13 +14,14 @@ import asyncio
 import logging
 import struct
 from collections.abc import Coroutine, Mapping
+from mmap import mmap
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.produce_lane import ProduceLanes
-from ottla.broker.request_memory import FREE_BYTES, State
+from ottla.broker.request_memory import FREE_BYTES, State, new_buffer
 from ottla.doors.network import Link
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
@@ -50,7 +51,7 @@ class Connection(asyncio.BufferedProtocol):
         self._link: Link | None = None
         self.peer_host = ""
         self.peer_port = 0
-        self._buffer = bytearray(_FIRST_BUFFER_SIZE)
+        self._buffer: bytearray | mmap = bytearray(_FIRST_BUFFER_SIZE)
         self._view = memoryview(self._buffer)
         self._start = 0
         self._end = 0
@@ -233,11 +234,11 @@ class Connection(asyncio.BufferedProtocol):
 
     def _grow(self, size: int) -> None:
         left = self._end - self._start
-        fresh = bytearray(size)
+        fresh = new_buffer(size)
         fresh[:left] = self._view[self._start : self._end]
         self._use_buffer(fresh, left)
 
-    def _use_buffer(self, buffer: bytearray, filled: int) -> None:
+    def _use_buffer(self, buffer: bytearray | mmap, filled: int) -> None:
         self._buffer = buffer
         self._view = memoryview(buffer)
         self._start, self._end = 0, filled

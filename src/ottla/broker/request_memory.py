@@ -12,6 +12,7 @@ its request loses its connection.
 from __future__ import annotations
 
 from collections import Counter
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from typing import NamedTuple, Protocol
 
 #: A buffer up to this size is a connection's own.
@@ -176,3 +177,8 @@ def _has_got_on(mark: _Mark, state: State, now_ms: int) -> bool:
     if state.work is not before.work or state.start != before.start or state.size < before.size:
         return True
     return state.size - before.size >= _SLOWEST_BYTES_PER_MS * (now_ms - mark.at_ms) > 0
+
+
+def new_buffer(size: int) -> bytearray | mmap:
+    """Large ones straight from the system, so that they go back to it at once: the heap would keep them in pieces."""
+    return bytearray(size) if size <= FREE_BYTES else mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
