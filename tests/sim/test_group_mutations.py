@@ -70,9 +70,8 @@ def give_partitions_before_they_are_free(patch: pytest.MonkeyPatch) -> None:
 
 def answer_before_the_records_are_safe(patch: pytest.MonkeyPatch) -> None:
     def deliver(self: ShardHost, deliveries: Any) -> None:
-        for future, response in deliveries:
-            if not future.done():
-                future.set_result(response)
+        for receive, response in deliveries:
+            receive(response)
 
     patch.setattr(ShardHost, "_deliver_when_committed", deliver)
 
