@@ -2,7 +2,7 @@
 
 from ottla.config.checks import at_least, between, one_of
 from ottla.config.option import OptionSet
-from ottla.config.rows import HIGH, LOW, MIB, boolean_option, int_option, long_option, string_option
+from ottla.config.rows import CLUSTER_WIDE, HIGH, LOW, MIB, boolean_option, int_option, long_option, string_option
 
 
 class BrokerOwnOptions(OptionSet):
@@ -85,6 +85,29 @@ class BrokerOwnOptions(OptionSet):
         "ottla.send.stall.timeout.ms",
         30_000,
         "Time after which a connection is closed whose peer takes none of the bytes waiting for it.",
+        check=at_least(1),
+        own=True,
+    )
+    ottla_partitions_max = int_option(
+        "ottla.partitions.max",
+        100_000,
+        "Most partitions of all topics together; topics that would exceed it are refused.",
+        check=at_least(1),
+        update=CLUSTER_WIDE,
+        own=True,
+    )
+    ottla_groups_max = int_option(
+        "ottla.groups.max",
+        200_000,
+        "Most groups of all kinds together, spread evenly over the partitions of __consumer_offsets.",
+        check=at_least(1),
+        update=CLUSTER_WIDE,
+        own=True,
+    )
+    ottla_producers_max = int_option(
+        "ottla.producers.max",
+        100_000,
+        "Most producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
         check=at_least(1),
         own=True,
     )

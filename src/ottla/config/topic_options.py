@@ -255,6 +255,14 @@ class TopicOptions(OptionSet):
         synonyms=("produce.validate",),
         own=True,
     )
+    ottla_producers_max = int_option(
+        "ottla.producers.max",
+        100_000,
+        "Most producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
+        check=at_least(1),
+        synonyms=("ottla.producers.max",),
+        own=True,
+    )
     ottla_decompressed_batch_max_bytes = int_option(
         "ottla.decompressed.batch.max.bytes",
         64 * MIB,

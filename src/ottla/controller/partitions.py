@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from ottla.controller.placement import check_assignment, place_partitions
@@ -19,6 +20,23 @@ from ottla.protocol.generated.create_partitions_response import Results as Topic
 from ottla.protocol.generated.partition_record import PartitionRecord
 
 MAX_PARTITIONS_PER_REQUEST = 10_000
+_PARTITIONS = attrgetter("partitions")
+
+
+class PartitionRoom:
+    """How many more partitions one request may make."""
+
+    def __init__(self, view: ClusterView) -> None:
+        self._limit: int = view.layers.options.ottla_partitions_max
+        # With many topics every request comes by here: no loop of ours.
+        self._count = sum(map(len, map(_PARTITIONS, view.image.topics.by_name.values())))
+
+    def take(self, more: int) -> None:
+        """Raises POLICY_VIOLATION when there is no room for so many."""
+        if self._count + more > self._limit:
+            message = f"There are {self._count} partitions, and at most {self._limit} are allowed."
+            raise Refused(ErrorCode.POLICY_VIOLATION, f"{message} (ottla.partitions.max)")
+        self._count += more
 
 
 def partition_records(
@@ -72,11 +90,14 @@ def create_partitions(view: ClusterView, request: CreatePartitionsRequest) -> De
     counts = Counter(topic.name for topic in request.topics)
     records: list[Any] = []
     results: list[TopicResult] = []
+    room = PartitionRoom(view)
     for name, topic in {topic.name: topic for topic in request.topics}.items():
         try:
             if counts[name] > 1:
                 raise Refused(ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
-            records += _more_partitions(view, topic, MAX_PARTITIONS_PER_REQUEST - len(records))
+            more = _more_partitions(view, topic, MAX_PARTITIONS_PER_REQUEST - len(records))
+            room.take(len(more))
+            records += more
             results.append(TopicResult(name=name))
         except Refused as refusal:
             results.append(TopicResult(name=name, error_code=refusal.code, error_message=refusal.message))

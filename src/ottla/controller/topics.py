@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ottla.config.alter import check_topic_overrides
-from ottla.controller.partitions import MAX_PARTITIONS_PER_REQUEST, partition_records
+from ottla.controller.partitions import MAX_PARTITIONS_PER_REQUEST, PartitionRoom, partition_records
 from ottla.controller.placement import check_assignment, place_partitions
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
@@ -29,6 +29,7 @@ _VERSION_WITH_CONFIGS = 5
 class _NewTopic(NamedTuple):
     records: list[Any]
     result: TopicResult
+    partition_count: int
 
 
 def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int) -> Decision[CreateTopicsResponse]:
@@ -39,6 +40,7 @@ def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int)
         return Decision(CreateTopicsResponse(topics=[_refused(name, too_many) for name in wanted]))
     counts = Counter(topic.name for topic in request.topics)
     collisions = _collisions(view)
+    room = PartitionRoom(view)
     records: list[Any] = []
     results: list[TopicResult] = []
     for name, topic in wanted.items():
@@ -47,6 +49,7 @@ def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int)
                 raise Refused(ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
             _check_new_name(view, name, collisions)
             made = _create_one(view, topic, version)
+            room.take(made.partition_count)
             records += made.records
             results.append(made.result)
         except Refused as refusal:
@@ -96,7 +99,7 @@ def _create_one(view: ClusterView, topic: WantedTopic, version: int) -> _NewTopi
         result.num_partitions = len(assignments)
         result.replication_factor = len(assignments[0])
         result.configs = _described_configs(view, checked)
-    return _NewTopic(records, result)
+    return _NewTopic(records, result, len(assignments))
 
 
 def check_topic_configs(view: ClusterView, overrides: Mapping[str, str | None]) -> dict[str, str]:

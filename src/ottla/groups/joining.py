@@ -10,6 +10,7 @@ from ottla.groups.consumer import classic_members
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from ottla.protocol.generated import leave_group_request, leave_group_response
 from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
 from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
@@ -46,6 +47,8 @@ def _join_existing_or_new(turn: Turn, request: JoinGroupRequest, version: int, c
         group.write_tombstones(turn.decision.records)
         turn.park()
         turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
+    elif group is None and not _has_room(turn):
+        turn.reply(join_refused(ErrorCode.GROUP_MAX_SIZE_REACHED))
     else:
         joined = group or ClassicGroup(request.group_id)
         turn.state.groups[request.group_id] = joined
@@ -53,6 +56,14 @@ def _join_existing_or_new(turn: Turn, request: JoinGroupRequest, version: int, c
         if group is None and not joined.members and not joined.pending_members:
             # The very first request was refused: no trace of the group remains.
             del turn.state.groups[request.group_id]
+
+
+def _has_room(turn: Turn) -> bool:
+    try:
+        turn.state.check_room()
+    except Refused:
+        return False
+    return True
 
 
 def join_group_later(turn: Turn, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket) -> None:

@@ -48,6 +48,7 @@ class GroupSettings:
         "consumer_max_size",
         "consumer_session_timeout_ms",
         "initial_rebalance_delay_ms",
+        "max_groups",
         "max_session_timeout_ms",
         "max_size",
         "metadata_max_bytes",
@@ -66,6 +67,7 @@ class GroupSettings:
         max_session_timeout_ms: int = 1_800_000,
         initial_rebalance_delay_ms: int = 3_000,
         new_member_join_timeout_ms: int = NEW_MEMBER_JOIN_TIMEOUT_MS,
+        max_groups: int = MAX_INT,
         max_size: int = MAX_INT,
         consumer_session_timeout_ms: int = 45_000,
         consumer_heartbeat_interval_ms: int = 5_000,
@@ -82,6 +84,8 @@ class GroupSettings:
         self.max_session_timeout_ms = max_session_timeout_ms
         self.initial_rebalance_delay_ms = initial_rebalance_delay_ms
         self.new_member_join_timeout_ms = new_member_join_timeout_ms
+        #: Of one shard.
+        self.max_groups = max_groups
         self.max_size = max_size
         self.consumer_session_timeout_ms = consumer_session_timeout_ms
         self.consumer_heartbeat_interval_ms = consumer_heartbeat_interval_ms

@@ -9,6 +9,8 @@ from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.offsets.store import OffsetStore
 from ottla.groups.settings import GroupSettings
 from ottla.groups.topics import Topics
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 
 Group: TypeAlias = ClassicGroup | ConsumerGroup
 
@@ -64,8 +66,16 @@ class GroupsState:
     def find_or_create(self, group_id: str) -> Group:
         group = self.find(group_id)
         if group is None:
+            self.check_room()
             group = self.groups[group_id] = ClassicGroup(group_id)
         return group
+
+    def check_room(self) -> None:
+        """Raises Refused when there are too many groups for a new one. Groups that only have offsets count too."""
+        limit = self.settings.max_groups
+        if max(len(self.groups), self.offsets.group_count) >= limit:
+            message = f"This partition of __consumer_offsets has {limit} groups already (ottla.groups.max)."
+            raise Refused(ErrorCode.GROUP_MAX_SIZE_REACHED, message)
 
     def all_groups(self) -> Iterator[Group]:
         for group_id in self.offsets.group_ids():

@@ -65,6 +65,7 @@ class LogUpkeep(LogReading):
         self.counts_to_flush = 1 < options.flush_messages < MAX_LONG
         self._rules = AppendRules(options)
         self._retention = RetentionRules(options)
+        self.producers.most = options.ottla_producers_max
         self.segments.index_interval_bytes = options.index_interval_bytes
         self.segments.active.index_interval_bytes = options.index_interval_bytes
         self._start_roll_rules(now_ms)

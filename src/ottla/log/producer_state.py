@@ -81,10 +81,12 @@ class ProducerEntry:
 class ProducerStates:
     """All producers of one partition. Owned by its PartitionLog."""
 
-    __slots__ = ("entries", "find_older", "first_unstable_offset", "open_transactions", "undecided")
+    __slots__ = ("entries", "find_older", "first_unstable_offset", "most", "open_transactions", "undecided")
 
     def __init__(self) -> None:
         self.entries: dict[int, ProducerEntry] = {}
+        #: Of clients: a new producer beyond it is refused until others have expired.
+        self.most = 100_000
         #: Producer id -> first offset. Transactions are added as they begin, so offsets rise.
         self.open_transactions: dict[int, int] = {}
         #: First offset -> marker offset of completed transactions whose marker is not below the high watermark yet.
@@ -104,6 +106,11 @@ class ProducerStates:
         if entry is None:
             if must_start_at_zero and header.base_sequence != 0:
                 raise _out_of_order(header, -1)
+            if len(self.entries) >= self.most:
+                raise Refused(
+                    ErrorCode.POLICY_VIOLATION,
+                    f"The partition has {len(self.entries)} producers already (ottla.producers.max)",
+                )
             return None
         if (
             header.base_sequence == entry.next_sequence

@@ -263,3 +263,17 @@ def test_another_replication_factor_is_refused_when_asked(cluster: ControllerHos
 
 def _placed(replicas: list[int]) -> NewTopic:
     return NewTopic("t", -1, -1, assignments=[Placed(0, replicas)])
+
+
+def test_more_partitions_count_against_the_limit_of_all() -> None:
+    host = ControllerHost({"ottla.partitions.max": "5"})
+    host.start_node()
+    host.create("orders", 3)
+    request = CreatePartitionsRequest(topics=[Topics("orders", 6, assignments=None)])
+
+    refused = host.run(lambda shard, now: shard.create_partitions(request, now)).results[0]
+
+    assert refused.error_code == ErrorCode.POLICY_VIOLATION
+    assert "ottla.partitions.max" in (refused.error_message or "")
+    request.topics[0].count = 5
+    assert host.run(lambda shard, now: shard.create_partitions(request, now)).results[0].error_code == 0

@@ -266,3 +266,15 @@ def test_ten_thousand_partitions_come_and_go_quickly(host: ControllerHost) -> No
     assert len(host.image.topics) == 0
     # Measured 0.2 s; this guards against a copy of the image per record.
     assert time.process_time() - began < 1.5
+
+
+def test_all_topics_together_have_a_limit_of_partitions() -> None:
+    host = ControllerHost({"ottla.partitions.max": "10"})
+    host.start_node()
+    assert host.create("first", 6).error_code == 0
+
+    results = host.create_all(Topics("second", 3, 1), Topics("third", 2, 1), Topics("fourth", 1, 1))
+
+    assert [result.error_code for result in results] == [0, ErrorCode.POLICY_VIOLATION, 0]
+    assert results[1].error_message == ("There are 9 partitions, and at most 10 are allowed. (ottla.partitions.max)")
+    assert host.image.topic("third") is None

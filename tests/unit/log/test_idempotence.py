@@ -2,6 +2,7 @@
 
 import pytest
 
+from ottla.config.topic_options import TopicOptions
 from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -336,3 +337,19 @@ def test_what_lies_far_back_is_not_searched_for() -> None:
 
     assert refused_code(again, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
     assert send(again, 1) == 13
+
+
+def test_a_partition_remembers_so_many_producers_and_those_go_on() -> None:
+    log = new_log(MemoryDisk(), TopicOptions({"ottla.producers.max": "2"}))
+    send(log, 0, producer_id=1)
+    send(log, 0, producer_id=2)
+
+    with pytest.raises(Refused, match=r"ottla\.producers\.max") as refusal:
+        send(log, 0, producer_id=3)
+
+    assert refusal.value.code == ErrorCode.POLICY_VIOLATION
+    assert send(log, 1, producer_id=1) == 2
+    append(log, batch_of(b"without an id"))
+    log.expire_producers(0, 1000)
+    log.expire_producers(1001, 1000)
+    assert send(log, 0, producer_id=3) == 4

@@ -47,6 +47,7 @@ def open_for_consumer(turn: Turn, group_id: str, *, may_create: bool) -> Draft:
     if not may_create:
         raise group_not_found(group_id, group)
     if group is None:
+        turn.state.check_room()
         return Draft(turn, None, group_id)
     if group.is_empty():
         return _from_empty(turn, group)

@@ -51,6 +51,11 @@ class OffsetStore:
     def knows(self, group_id: str) -> bool:
         return group_id in self._by_group or group_id in self._holders
 
+    @property
+    def group_count(self) -> int:
+        """Groups with committed offsets."""
+        return len(self._by_group)
+
     def group_ids(self) -> Iterator[str]:
         yield from list(self._by_group)
         yield from [group_id for group_id in self._holders if group_id not in self._by_group]

@@ -1,0 +1,48 @@
+"""A shard has room for so many groups; those that exist go on when it is full."""
+
+from collections.abc import Callable
+
+from ottla.model.error_codes import ErrorCode
+from tests.support.groups import GroupTest
+
+MakeGroups = Callable[..., GroupTest]
+
+
+def full_shard(make_groups: MakeGroups) -> GroupTest:
+    """One group by committing, one by joining: that is all there is room for."""
+    groups = make_groups(max_groups=2, initial_rebalance_delay_ms=0)
+    groups.group_id = "by committing"
+    assert groups.commit(None, 1) is ErrorCode.NONE
+    groups.group_id = "by joining"
+    assert groups.join("a").response.error_code == ErrorCode.NONE
+    groups.group_id = "one too many"
+    return groups
+
+
+def test_a_full_shard_takes_no_new_group_of_any_kind(make_groups: MakeGroups) -> None:
+    groups = full_shard(make_groups)
+
+    assert groups.join("b").response.error_code == ErrorCode.GROUP_MAX_SIZE_REACHED
+    assert groups.commit(None, 1) is ErrorCode.GROUP_MAX_SIZE_REACHED
+    answer = groups.beat("c", "orders")
+    assert answer.error_code == ErrorCode.GROUP_MAX_SIZE_REACHED
+    assert "ottla.groups.max" in (answer.error_message or "")
+    assert groups.state == "Dead"
+
+
+def test_groups_that_exist_go_on_in_a_full_shard(make_groups: MakeGroups) -> None:
+    groups = full_shard(make_groups)
+
+    groups.group_id = "by committing"
+    assert groups.commit(None, 2) is ErrorCode.NONE
+    assert groups.committed() == 2
+
+
+def test_a_group_that_goes_away_makes_room(make_groups: MakeGroups) -> None:
+    groups = full_shard(make_groups)
+    groups.group_id = "by committing"
+    groups.delete()
+
+    groups.group_id = "one too many"
+
+    assert groups.commit(None, 1) is ErrorCode.NONE
