@@ -38,6 +38,7 @@ _log = logging.getLogger(__name__)
 _SIZE = struct.Struct(">i")
 _SMALLEST_FRAME = 8
 _FIRST_BUFFER_SIZE = 4 * 1024
+_STOPPING = "the broker stops"
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -61,6 +62,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_congested = False
         self._is_reading_paused = False
         self._is_closed = False
+        self._is_draining = False
         self._frame_limit = broker.limits.frame_bytes
         #: A whole request has come.
         self.has_asked = False
@@ -147,6 +149,16 @@ class Connection(asyncio.BufferedProtocol):
         _log.info("closing the connection of %s:%d: %s", self.peer_host, self.peer_port, reason)
         if self._link is not None:
             self._link.close()
+
+    def drain(self) -> None:
+        """The broker stops: what is in work is answered, nothing else is taken."""
+        if not self._is_busy:
+            self.close(_STOPPING)
+            return
+        self._is_draining = True
+        self._pause_reading()
+        if isinstance(self._pending, Deferred):
+            self._pending.hurry()
 
     def abort(self) -> None:
         self._is_closed = True
@@ -320,6 +332,8 @@ class Connection(asyncio.BufferedProtocol):
             return
         if response is not None:
             self._answer(context, response)
+        if self._is_draining:
+            self.close(_STOPPING)
         self._go_on()
 
     def _go_on(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,6 +42,7 @@ class Connections:
         self._per_listener: Counter[str] = Counter()
         self._rates: dict[str, CreationRate] = {}
         self._unsent_sizes: dict[Connection, int] = {}
+        self._last_gone: asyncio.Future[None] | None = None
         self.refused_count = 0
 
     def __len__(self) -> int:
@@ -108,6 +111,8 @@ class Connections:
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
+        if self._last_gone is not None and not self._open and not self._last_gone.done():
+            self._last_gone.set_result(None)
 
     def set_limits(self, limits: Limits) -> None:
         """Count at once: also for connections that are there already, as in Kafka."""
@@ -159,9 +164,15 @@ class Connections:
         elif idle_ms > _SPARE_MEMORY_AFTER_MS:
             connection.release_spare_memory()
 
-    def close_all(self) -> None:
+    async def drain(self, grace_s: float) -> None:
+        """Takes no more requests and waits a moment for the answers to those in work."""
         for connection in list(self._open):
-            connection.close("the broker stops")
+            connection.drain()
+        if self._open:
+            self._last_gone = asyncio.get_running_loop().create_future()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(grace_s):
+                    await self._last_gone
 
     def abort_all(self) -> None:
         for connection in list(self._open):

@@ -10,13 +10,16 @@ class Deferred:
     A long poll is one of these: no task (10 us) and no future with its trip through the event loop.
     """
 
-    __slots__ = ("_listener", "_on_abandoned", "is_done", "response")
+    __slots__ = ("_listener", "_on_abandoned", "_on_hurry", "is_done", "response")
 
-    def __init__(self, on_abandoned: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, on_abandoned: Callable[[], None] | None = None, on_hurry: Callable[[], None] | None = None
+    ) -> None:
         self.is_done = False
         self.response: Any = None
         self._listener: Callable[[Any], None] | None = None
         self._on_abandoned = on_abandoned
+        self._on_hurry = on_hurry
 
     def resolve(self, response: Any) -> None:
         if self.is_done:
@@ -30,6 +33,11 @@ class Deferred:
         self._listener = listener
         if self.is_done:
             listener(self.response)
+
+    def hurry(self) -> None:
+        """The broker stops: whoever only waits for more to answer with should answer now."""
+        if not self.is_done and self._on_hurry is not None:
+            self._on_hurry()
 
     def abandon(self) -> None:
         """The client is gone: nobody wants the answer."""

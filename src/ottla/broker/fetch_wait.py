@@ -20,7 +20,7 @@ class FetchWait:
         self._leaders = leaders
         self._attempt = attempt
         self._look_handle: asyncio.Handle | None = None
-        self.deferred = Deferred(on_abandoned=self._stop)
+        self.deferred = Deferred(on_abandoned=self._stop, on_hurry=self._time_is_up)
         self._timer = asyncio.get_running_loop().call_later(max_wait_ms / 1000, self._time_is_up)
         for leader in leaders:
             leader.watch(self._has_news)

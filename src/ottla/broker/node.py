@@ -52,6 +52,8 @@ from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.replication.partition_leader import PartitionLeader
 
 _log = logging.getLogger(__name__)
+#: For answers to requests in work, then for tasks.
+_ANSWER_GRACE_S = 0.5
 _STOP_GRACE_S = 2.0
 _BACKLOG = 512
 #: Numbers of the security protocols in registrations.
@@ -169,10 +171,10 @@ class BrokerNode:
     async def stop(self) -> None:
         for listener in (*self._listeners, *self._controller_listeners):
             await listener.close()
+        await self.connections.drain(_ANSWER_GRACE_S)
         await self.maintenance.stop()
         self.groups.close()
         self.transactions.close()
-        self.connections.close_all()
         await self._end_tasks()
         self.connections.abort_all()
         await self.background_flusher.close()
