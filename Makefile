@@ -61,8 +61,9 @@ test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
 
-crashes: $(VENV)/.test ## a crash at every change of the disk that transactions make (about 7 minutes)
-	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate
+crashes: $(VENV)/.test ## a crash at every change of the disk: storage and transactions (about 15 minutes)
+	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate --workload every_write
+	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate --workload every_transaction_write
 
 bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/results/
 	$(BIN)/python -m benchmarks.run

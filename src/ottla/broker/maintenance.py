@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from ottla.config.broker_options import BrokerOptions
+from ottla.log.checkpoints import LOG_START_OFFSETS
 from ottla.log.partition_log import PartitionLog
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Maintenance:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._tasks: list[asyncio.Task[None]] = []
+        #: Checkpoint files are written by one at a time: two would fill the same temporary file.
+        self._saving: asyncio.Future[None] | None = None
 
     def start(self) -> None:
         options = self._broker.options
@@ -61,6 +64,7 @@ class Maintenance:
             with_result = await asyncio.gather(task, return_exceptions=True)
             del with_result
         self._tasks.clear()
+        await self._saved()
 
     async def _repeat(self, name: str, interval_ms: int, chore: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -106,12 +110,28 @@ class Maintenance:
 
     async def _write_checkpoints(self) -> None:
         """What was flushed need not be scanned after a crash; and where clients may read to, should be known then."""
-        store = self._broker.store
-        job = store.checkpoint_job()
-        await self._broker.world.executor.run(job.run)
+        await self._save(None)
+
+    async def save_log_starts(self) -> list[str]:
+        """Before DeleteRecords is answered: what it took away must not come back. Gives directories that failed."""
+        return await self._save(LOG_START_OFFSETS)
+
+    async def _save(self, only: str | None) -> list[str]:
+        await self._saved()
+        job = self._broker.store.checkpoint_job()
+        if only is not None:
+            job.keep_only(only)
+        self._saving = asyncio.ensure_future(self._broker.world.executor.run(job.run))
+        # Who waits may be cancelled; the thread goes on, and `stop` waits for it.
+        await asyncio.shield(self._saving)
         job.done()
         for path, error in job.failures:
             self._broker.faults.path_failed(path, error)
+        return [path for path, _ in job.failures]
+
+    async def _saved(self) -> None:
+        while self._saving is not None and not self._saving.done():
+            await asyncio.gather(asyncio.shield(self._saving), return_exceptions=True)
 
     async def _retire_segments(self) -> None:
         now_ms = self._broker.clock.now_ms()

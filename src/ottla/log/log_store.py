@@ -184,6 +184,8 @@ class LogStore:
         for known in self._directories.all():
             # What was said about an earlier partition of this name is not about this one.
             known.forget_offsets(topic_partition)
+            # Nor may a power loss bring that one back beside it.
+            known.make_dismissals_durable()
         self.cleaner_offsets.pop(topic_partition, None)
         path = f"{directory.path}/{topic_partition}"
         log = self._open_log(directory, path, topic_partition, options, topic_id)
@@ -213,6 +215,7 @@ class LogStore:
         directory = self._homes[topic_partition]
         path = f"{directory.path}/{directory_name(topic_partition, kind, self._rng.random_bytes(16))}"
         self._disk.rename(log.directory, path)
+        directory.has_new_dismissals = True
         self._removals.forget_in(log.directory)
         log.moved_to(path)
         del self.logs[topic_partition], self._homes[topic_partition]

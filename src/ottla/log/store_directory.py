@@ -59,6 +59,8 @@ class StoreDirectory:
         self.last_run = LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
         #: The page cache may show what is not on the device: logs write their tails again as they are opened.
         self.has_lost_pages = False
+        #: Partitions were renamed to be deleted, and the device may not know it yet.
+        self.has_new_dismissals = False
         #: Something here was not brought into shape: only what was true before may be said at the end.
         self.has_unread_logs = False
         self.reserve = Reserve(disk, self.path)
@@ -158,6 +160,12 @@ class StoreDirectory:
     def forget_offsets(self, topic_partition: TopicPartition) -> None:
         for offsets in self.checkpoints.values():
             offsets.pop(topic_partition, None)
+
+    def make_dismissals_durable(self) -> None:
+        """Raises OSError."""
+        if self.has_new_dismissals and self.is_online:
+            self.disk.sync_directory(self.path)
+            self.has_new_dismissals = False
 
     def written_recovery_point(self, topic_partition: TopicPartition) -> int:
         """What the file says now; 0 when it says nothing."""

@@ -42,6 +42,11 @@ class CheckpointJob:
         if entry is not None:
             entry[1][CLEANER_OFFSETS][topic_partition] = cleaned_to
 
+    def keep_only(self, name: str) -> None:
+        """Writes one of the files and leaves the others as they are."""
+        self._wanted = {key: (directory, {name: files[name]}) for key, (directory, files) in self._wanted.items()}
+        self._lowered.clear()
+
     def run(self) -> None:
         """May run in a thread. `done` must be called afterwards, where the logs are used."""
         for directory, offsets in self._wanted.values():

@@ -1,6 +1,6 @@
 """`python -m ottla.sim run --workload produce_consume --seed 123 [--trace] [--seeds N] [--minutes M]`.
 
-`python -m ottla.sim enumerate` crashes at every change of the disk that transactions make, from the first to the last.
+`python -m ottla.sim enumerate --workload every_write` crashes at every change of the disk, from the first to the last.
 """
 
 import logging
@@ -12,8 +12,7 @@ from itertools import count
 import click
 
 from ottla.sim.run_result import RunResult
-from ottla.sim.workloads import WORKLOADS
-from ottla.sim.workloads.every_transaction_write import all_points
+from ottla.sim.workloads import ENUMERATIONS, WORKLOADS
 
 _PROGRESS_S = 10.0
 
@@ -66,27 +65,28 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
 
 
 @main.command("enumerate")
+@click.option("--workload", type=click.Choice(sorted(ENUMERATIONS)), default="every_write", show_default=True)
 @click.option("--stride", type=click.IntRange(min=1), default=1, show_default=True, help="Only every n-th point.")
 @click.option("--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first point.")
-def run_enumeration(stride: int, start: int) -> None:
-    """Run every_transaction_write to its end: all points at which its stories can be cut off."""
+def run_enumeration(workload: str, stride: int, start: int) -> None:
+    """Run a workload to its end: all points at which its stories can be cut off."""
     logging.getLogger("ottla").setLevel(logging.CRITICAL + 1)
     began = said = time.monotonic()
-    points = all_points()
+    points = ENUMERATIONS[workload]()
     ran: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     for number in range(start, len(points), stride):
         story, point = points[number]
-        result = WORKLOADS["every_transaction_write"](number, None)
-        ran[story.name] += 1
+        result = WORKLOADS[workload](number, None)
+        ran[story] += 1
         if result.findings:
-            failed[story.name] += 1
-            click.echo(f"{story.name}: crash {point}")
-            _report("every_transaction_write", result)
+            failed[story] += 1
+            click.echo(f"{story}: crash {point}")
+            _report(workload, result)
         if time.monotonic() - said > _PROGRESS_S:
             said = time.monotonic()
             click.echo(f"… point {number} of {len(points)}, {failed.total()} failed")
-    for name, point_count in Counter(story.name for story, _ in points).items():
+    for name, point_count in Counter(story for story, _ in points).items():
         click.echo(f"{name}: {point_count} points, {ran[name]} run, {failed[name]} failed")
     took_s = time.monotonic() - began
     click.echo(f"{len(points)} points, {ran.total()} run in {took_s:.0f} s, {failed.total()} failed")

@@ -49,6 +49,8 @@ class SimNode:
         self.start_count = 0
         self._has_started = False
         self.operation_count = 0
+        #: Told of every change of the disk.
+        self.on_operation: Callable[[Operation], None] | None = None
         self._world = world
         self._make_service = make_service
         self._rng: SimRng = world.rng.split(name)
@@ -208,4 +210,6 @@ class SimNode:
 
     def _note_operation(self, operation: Operation) -> None:
         self.operation_count += 1
+        if self.on_operation is not None:
+            self.on_operation(operation)
         self._world.trace.event("disk", self.name, *operation)

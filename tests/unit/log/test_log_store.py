@@ -485,3 +485,29 @@ def test_ten_thousand_partitions_need_no_sync_each(node: Node) -> None:
     assert "sync" not in kinds
     assert "sync_directory" not in kinds
     assert sum(kinds.values()) <= 400
+
+
+def test_power_loss_does_not_bring_a_deleted_partition_back_beside_the_one_made_after_it() -> None:
+    for seed in range(20):
+        node = Node("/a", "/b")
+        store = node.start()
+        append(store.create(ORDERS, ID, OPTIONS))
+        flushed(store.logs[ORDERS])
+        store.create(TopicPartition("other", 0), ID, OPTIONS)
+        store.delete(ORDERS)
+        log = store.create(ORDERS, bytes(16), OPTIONS, directory_id=store.directory_ids()[1])
+        append(log, b"new")
+        flushed(log)
+
+        node.disk = MemoryDisk(node.disk.power_loss(SimRng(seed), nasty=True))
+        again = node.start()
+
+        assert again.offline == {}
+        assert (again.logs[ORDERS].topic_id, again.logs[ORDERS].end_offset) == (bytes(16), 1)
+
+
+def flushed(log: PartitionLog) -> None:
+    job = log.flush_job()
+    assert job is not None
+    job.run()
+    log.flush_done(job)

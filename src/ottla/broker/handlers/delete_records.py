@@ -1,15 +1,18 @@
 """DeleteRecords (key 21), versions 0–2.
 
-Moves the log start offset forward; -1 means up to the high watermark (KIP-107). v2 flexible
+Moves the log start offset forward; -1 means up to the high watermark (KIP-107). The new start is on the device before
+the answer: deleted records do not come back after a crash. v2 flexible
 """
 
 from __future__ import annotations
+
+import posixpath
 
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.model.topic import INTERNAL_TOPICS
+from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.delete_records_request import DeleteRecordsRequest
 from ottla.protocol.generated.delete_records_response import DeleteRecordsResponse, Partitions, Topics
@@ -18,8 +21,8 @@ _TO_HIGH_WATERMARK = -1
 
 
 @handles(ApiKey.DELETE_RECORDS, 0, 2)
-def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> DeleteRecordsResponse:
-    return DeleteRecordsResponse(
+async def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> DeleteRecordsResponse:
+    response = DeleteRecordsResponse(
         topics=[
             Topics(
                 name=topic.name,
@@ -30,6 +33,19 @@ def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> De
             for topic in request.topics
         ]
     )
+    if any(not partition.error_code for topic in response.topics for partition in topic.partitions):
+        failed = await context.broker.maintenance.save_log_starts()
+        _refuse_unsaved(response, failed, context)
+    return response
+
+
+def _refuse_unsaved(response: DeleteRecordsResponse, failed: list[str], context: RequestContext) -> None:
+    for topic in response.topics:
+        for partition in topic.partitions:
+            log = context.broker.store.logs.get(TopicPartition(topic.name, partition.partition_index))
+            is_saved = log is not None and posixpath.dirname(log.directory) not in failed
+            if not partition.error_code and not is_saved:
+                partition.low_watermark, partition.error_code = -1, ErrorCode.KAFKA_STORAGE_ERROR
 
 
 def _cut(topic: str, index: int, offset: int, context: RequestContext) -> Partitions:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from ottla.sim.run_result import RunResult
+from ottla.sim.workloads import every_transaction_write, every_write
 from ottla.sim.workloads.compaction import run_compaction
 from ottla.sim.workloads.copy import run_copy
-from ottla.sim.workloads.every_transaction_write import run_every_transaction_write
-from ottla.sim.workloads.every_write import run_every_write
+from ottla.sim.workloads.crash_points import CrashPoint
 from ottla.sim.workloads.groups import run_groups
 from ottla.sim.workloads.produce_consume import run_produce_consume
 from ottla.sim.workloads.transfers import run_transfers
@@ -15,10 +15,16 @@ Workload = Callable[[int, Callable[[str], None] | None], RunResult]
 
 WORKLOADS: dict[str, Workload] = {
     "produce_consume": run_produce_consume,
-    "every_write": run_every_write,
+    "every_write": every_write.run_every_write,
     "transfers": run_transfers,
-    "every_transaction_write": run_every_transaction_write,
+    "every_transaction_write": every_transaction_write.run_every_transaction_write,
     "groups": run_groups,
     "copy": run_copy,
     "compaction": run_compaction,
+}
+
+#: Workloads that have an end: the story of each point, and the point. Seed n of the workload is the n-th of them.
+ENUMERATIONS: dict[str, Callable[[], list[tuple[str, CrashPoint]]]] = {
+    "every_write": lambda: [("storage", point) for point in every_write.all_points()],
+    "every_transaction_write": lambda: [(story.name, point) for story, point in every_transaction_write.all_points()],
 }

@@ -1,112 +1,208 @@
-"""The systematic part: one short story, and a crash at one of the changes of the disk that it makes.
+"""The systematic part of storage: one short story, and a crash at each and every change of the disk that it makes.
 
-The seed picks the change, in order: seed 0 crashes at the first, seed 1 at the second, …; then it begins again with
-another way to crash (kill, power loss, lost sectors, half a write); then with another story.
+The story has everything that a broker does with its files: topics are made, filled (segments roll; indexes, producer
+snapshots and checkpoints are written), cut by retention and DeleteRecords, compacted, moved to another log directory,
+deleted and made again under the same name; at the end the broker stops in order. It dies once on the way and comes
+back; the clients go on. Seed n is the n-th point; after the last one it begins again.
 """
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
 
+from ottla.model.errors import Bug
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.recovered_state import recovered_state_findings
-from ottla.sim.client import SimClient
-from ottla.sim.disk_faults import DiskFaults
+from ottla.sim.disk_faults import DiskFaults, Operation
 from ottla.sim.history import History
-from ottla.sim.node import SimNode
-from ottla.sim.producer import SimProducer
 from ottla.sim.run_result import RunResult
-from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node, read_all, result_of
+from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.workloads.crash_points import CrashPoint, crash_points
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, make_node, result_of
 from ottla.sim.world import SimWorld
 
-PARTITION = TopicPartition("orders", 0)
-_CONFIG = {"flush.messages": "1", "internal.segment.bytes": "3000", "index.interval.bytes": "100"}
-_SETTINGS = {"log.flush.offset.checkpoint.interval.ms": "300"}
-_STORY_MS = 1_500
+ORDERS, EVENTS = TopicPartition("orders", 0), TopicPartition("events", 0)
+ACCOUNTS, SCRATCH = TopicPartition("accounts", 0), TopicPartition("scratch", 0)
+FIRST_DIRECTORY, SECOND_DIRECTORY = "/data", "/more"
+_SETTINGS = {
+    "log.dirs": f"{FIRST_DIRECTORY},{SECOND_DIRECTORY}",
+    "log.flush.offset.checkpoint.interval.ms": "300",
+    "log.retention.check.interval.ms": "400",
+    "log.cleaner.backoff.ms": "350",
+    "ottla.log.background.flush.interval.ms": "250",
+}
+_SMALL = {"internal.segment.bytes": "700", "index.interval.bytes": "100", "file.delete.delay.ms": "100"}
+_SYNCED = {**_SMALL, "flush.messages": "1"}
+_RETAINED_BYTES = 1_000
+_COMPACTED = {"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01", "delete.retention.ms": "0"}
+_DELETED_TO = 8
+_KEYS = (b"a", b"b", b"c")
+_RESTARTS_AFTER_S = 0.2
+_WORLD_SEED = 1
 
 
-class Ending(NamedTuple):
-    """How the process ends at the chosen change."""
+class StorageStory:
+    """One run."""
 
-    loses_power: bool
-    nasty: bool
-    written_bytes: int
+    def __init__(self, world: SimWorld, point: CrashPoint | None) -> None:
+        self.history = History()
+        self.node = make_node(world, _SETTINGS)
+        self.operations: list[Operation] = []
+        self._world = world
+        self._point = point
+        self._faults = DiskFaults() if point is None else point.faults()
+        self._client = StorageClient(world.client_doors("client").network, BROKER, PORT, "client", by_topic_id=False)
+        self._is_up = asyncio.Event()
+        self._last_values: dict[bytes, bytes] = {}
+        #: What the first topic of the name SCRATCH held, which nobody may ever see again.
+        self._forgotten = History()
+
+    async def run(self) -> None:
+        keeper = asyncio.ensure_future(self._keep_up())
+        try:
+            async with asyncio.timeout(2 * LIVENESS_S):
+                await self._tell()
+                await self._stop()
+                await self._check()
+        except TimeoutError:
+            self.history.found("liveness", f"the story has not ended after {2 * LIVENESS_S} s")
+        if self._point is not None and not self._faults.has_crashed:
+            self.history.found("no-crash", f"the story came to its end without a crash {self._point}")
+        keeper.cancel()
+
+    async def _tell(self) -> None:
+        client = self._client
+        await client.create(ORDERS.topic, _SYNCED)
+        await client.create(EVENTS.topic, {**_SYNCED, "retention.bytes": str(_RETAINED_BYTES)})
+        await client.create(ACCOUNTS.topic, {**_SYNCED, **_COMPACTED})
+        await client.create(SCRATCH.topic, _SMALL)
+        orders, events, accounts = (
+            InsistentWriter(partition.topic, client, partition, self.history)
+            for partition in (ORDERS, EVENTS, ACCOUNTS)
+        )
+        forgotten = InsistentWriter("forgotten", client, SCRATCH, self._forgotten)
+        for number in range(9):
+            await orders.write(_value(b"order", number))
+            await events.write(_value(b"event", number))
+            await self._set(accounts, number)
+            if number < 6:
+                await forgotten.write(_value(b"forgotten", number))
+        await asyncio.sleep(0.5)
+        await client.delete_records(EVENTS, _DELETED_TO)
+        await client.move(ORDERS, SECOND_DIRECTORY)
+        await client.delete_topic(SCRATCH.topic)
+        await client.create(SCRATCH.topic, _SYNCED)
+        scratch = InsistentWriter("scratch", client, SCRATCH, self.history)
+        await scratch.write(b"scratch")
+        for number in range(9, 12):
+            await orders.write(_value(b"order", number))
+            await events.write(_value(b"event", number))
+            await self._set(accounts, number)
+        await asyncio.sleep(1.5)
+
+    async def _set(self, accounts: InsistentWriter, number: int) -> None:
+        key = _KEYS[number % len(_KEYS)]
+        value = _value(b"%s|account" % key, number)
+        await accounts.write(value, key)
+        self._last_values[key] = value
+
+    async def _stop(self) -> None:
+        await self._is_up.wait()
+        await self.node.stop()
+        # The keeper hears of it later than we do.
+        self._is_up.clear()
+        await self._is_up.wait()
+
+    async def _keep_up(self) -> None:
+        node = self.node
+        node.on_operation = self.operations.append
+        if await node.start(faults=self._faults):
+            self._is_up.set()
+        while True:
+            await node.died()
+            self._is_up.clear()
+            node.on_operation = None
+            await asyncio.sleep(_RESTARTS_AFTER_S)
+            if self._faults.has_crashed and self._point is not None and node.start_count == 1:
+                self._point.lose(node)
+            try:
+                if await node.start():
+                    self._check_state()
+                    self._is_up.set()
+            except OSError as error:
+                self.history.found("start-failed", repr(error))
+                return
+
+    # the end
+
+    async def _check(self) -> None:
+        self._check_state()
+        history = self.history
+        for partition in (ORDERS, SCRATCH):
+            start_offset, history.final[partition] = await self._client.read_from_start(partition)
+            if start_offset != 0:
+                history.found("lost-write", f"{partition} starts at {start_offset}")
+        await self._check_events()
+        await self._check_accounts()
+
+    async def _check_events(self) -> None:
+        start_offset, reads = await self._client.read_from_start(EVENTS)
+        found = {read.offset: read.value for read in reads}
+        acked = {each.base_offset: each.values[0] for each in self.history.acked if each.partition == EVENTS}
+        if start_offset < _DELETED_TO:
+            self.history.found("deleted-came-back", f"{EVENTS} starts at {start_offset}")
+        kept_bytes = sum(len(value) for offset, value in acked.items() if offset >= start_offset)
+        if start_offset > _DELETED_TO and kept_bytes < _RETAINED_BYTES // 2:
+            self.history.found("lost-write", f"retention left {kept_bytes} bytes of {EVENTS}")
+        for offset, value in acked.items():
+            if offset >= start_offset and found.get(offset) != value:
+                self.history.found("lost-write", f"{value!r} was acked at {EVENTS} {offset}, there is {found}")
+        if len(set(found.values())) < len(found):
+            self.history.found("duplicate", f"{EVENTS}: {found}")
+
+    async def _check_accounts(self) -> None:
+        _, reads = await self._client.read_from_start(ACCOUNTS)
+        state = {read.value.partition(b"|")[0]: read.value for read in reads}
+        if state != self._last_values:
+            self.history.found("lost-write", f"{ACCOUNTS} is {state} instead of {self._last_values}")
+        if len({read.value for read in reads}) < len(reads):
+            self.history.found("duplicate", f"{ACCOUNTS}: {reads}")
+
+    def _check_state(self) -> None:
+        service = self.node.service
+        self.history.findings += recovered_state_findings(service, self.node.image)
+        for log in service.store.logs.values():
+            try:
+                log.check_invariants()
+            except Bug as error:
+                self.history.found("invariant", str(error))
 
 
-ENDINGS = (
-    Ending(False, False, 0),
-    Ending(True, False, 0),
-    Ending(True, True, 0),
-    Ending(False, False, 33),
-    Ending(True, False, 70),
-)
+def _value(name: bytes, number: int) -> bytes:
+    return b"%s %d " % (name, number) + b"." * 100
 
 
 def run_every_write(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
-    """All changes with all endings, story by story."""
-    story, left = 1, seed
-    while left >= _operation_count(story) * len(ENDINGS):
-        left -= _operation_count(story) * len(ENDINGS)
-        story += 1
-    ending, number = divmod(left, _operation_count(story))
-    return _play(story, show, crash_at=number, ending=ENDINGS[ending])._replace(seed=seed)
+    point = all_points()[seed % len(all_points())]
+    if show is not None:
+        show(f"crash {point}")
+    return play(show, point)._replace(seed=seed)
 
 
-@lru_cache(maxsize=100)
-def _operation_count(story: int) -> int:
-    """How many changes the story makes when nothing goes wrong."""
-    return _play(story, None, crash_at=None, ending=ENDINGS[0]).operation_count
+@cache
+def all_points() -> list[CrashPoint]:
+    """To know them the story is told once without a crash."""
+    with SimWorld(_WORLD_SEED) as world:
+        story = StorageStory(world, None)
+        world.run(story.run())
+        findings = result_of(world, story.node, story.history).findings
+        assert findings == [], findings
+        return list(crash_points(story.operations))
 
 
-def _play(story: int, show: Callable[[str], None] | None, *, crash_at: int | None, ending: Ending) -> RunResult:
-    with SimWorld(story, show=show) as world:
-        history = History()
-        node = make_node(world, _SETTINGS)
-        world.run(_story(world, node, history, crash_at, ending))
-        return result_of(world, node, history)
-
-
-async def _story(world: SimWorld, node: SimNode, history: History, crash_at: int | None, ending: Ending) -> None:
-    faults = DiskFaults()
-    if crash_at is not None:
-        faults.crash_at(crash_at, written_bytes=ending.written_bytes)
-    keeper = asyncio.ensure_future(_start_and_restart(node, faults, history, ending))
-    client = SimClient(world.client_doors("client").network, BROKER, PORT, "client", by_topic_id=False)
-    await _create(client)
-    producer = SimProducer("producer", client, PARTITION, history, world.rng.split("producer"), idempotent=True)
-    producing = asyncio.ensure_future(producer.run())
-    await asyncio.sleep(_STORY_MS / 1000)
-    producer.stop()
-    async with asyncio.timeout(60):
-        await producing
-    await node.stop()
-    if crash_at is None:
-        keeper.cancel()
-        return
-    await node.died()
-    await asyncio.sleep(2)
-    history.final[PARTITION] = await read_all(client, PARTITION, world.rng.split("reader"))
-    keeper.cancel()
-
-
-async def _start_and_restart(node: SimNode, faults: DiskFaults, history: History, ending: Ending) -> None:
-    await node.start(faults=faults)
-    while True:
-        await node.died()
-        await asyncio.sleep(0.2)
-        if ending.loses_power and faults.has_crashed and node.start_count == 1:
-            node.lose_power(nasty=ending.nasty)
-        if await node.start():
-            history.findings += recovered_state_findings(node.service, node.image)
-
-
-async def _create(client: SimClient) -> None:
-    for _ in range(50):
-        try:
-            await create_topics(client, {PARTITION.topic: _CONFIG}, partition_count=1)
-            return
-        except OSError:
-            await asyncio.sleep(0.1)
-    raise TimeoutError("no broker to create the topic at")
+def play(show: Callable[[str], None] | None, point: CrashPoint) -> RunResult:
+    with SimWorld(_WORLD_SEED, show=show) as world:
+        story = StorageStory(world, point)
+        world.run(story.run())
+        return result_of(world, story.node, story.history)

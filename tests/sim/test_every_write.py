@@ -1,0 +1,100 @@
+"""A crash at each change of the disk that a broker makes. `python -m ottla.sim enumerate` runs all of them."""
+
+import logging
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ottla.log.flush import FlushJob
+from ottla.log.store_directory import StoreDirectory
+from ottla.sim.workloads.crash_points import CrashPoint, Loss, Moment
+from ottla.sim.workloads.every_write import FIRST_DIRECTORY, SECOND_DIRECTORY, all_points, play, run_every_write
+
+#: Every 97th point (a prime, so that all kinds of points have their turn), from another one each day.
+STRIDE = 97
+START = int(os.environ.get("OTTLA_SIM_SEED", str(int(time.time()) // 86_400))) % STRIDE
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    logger = logging.getLogger("ottla")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    yield
+    logger.setLevel(level)
+
+
+@pytest.mark.timeout(180)
+def test_what_was_acked_survives_a_crash_at_any_point(capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = range(START, len(all_points()), STRIDE)
+    for number in numbers:
+        result = run_every_write(number)
+        again = f"python -m ottla.sim run --workload every_write --seed {number} --trace"
+        assert result.findings == [], f"crash {all_points()[number]}: {result.findings[:4]}\nagain: {again}"
+        assert result.start_count > 1
+    with capsys.disabled():
+        print(f"\ncrash points: {len(numbers)} of {len(all_points())} run, from number {START} on, none failed")
+
+
+def paths_of(kind: str) -> list[str]:
+    return [point.operation.path for point in all_points() if point.operation.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"),
+    [
+        ("write", ".log"),
+        ("write", ".index"),
+        ("write", ".timeindex"),
+        ("write", ".snapshot"),
+        ("rename", "recovery-point-offset-checkpoint"),
+        ("rename", "log-start-offset-checkpoint"),
+        ("rename", "cleaner-offset-checkpoint"),
+        ("rename", "leader-epoch-checkpoint"),
+        ("rename", ".kafka_cleanshutdown"),
+        ("rename", f"{SECOND_DIRECTORY}/events-0/0"),
+        ("remove", f"{SECOND_DIRECTORY}/events-0/0"),
+        ("write", ".log.cleaned"),
+        ("rename", ".log.cleaned"),
+        ("rename", ".log.swap"),
+        ("write", "-future/"),
+        ("rename", "-future"),
+        ("rename", "/scratch-0"),
+        ("remove", "-delete/"),
+        ("write", f"{FIRST_DIRECTORY}/__cluster_metadata-0/"),
+    ],
+)
+def test_the_story_has_everything_that_a_broker_does_with_its_files(kind: str, part: str) -> None:
+    """Rolls, indexes, snapshots, checkpoints, retention, compaction, a move, the deletion of a topic, a clean stop."""
+    assert any(part in path for path in paths_of(kind))
+
+
+def kinds_found(*points: CrashPoint) -> set[str]:
+    return {finding.kind for point in points for finding in play(None, point).findings}
+
+
+def points_at(kind: str, part: str, moment: Moment, loss: Loss) -> list[CrashPoint]:
+    return [
+        point
+        for point in all_points()
+        if (point.operation.kind, point.moment, point.loss) == (kind, moment, loss) and part in point.operation.path
+    ]
+
+
+@pytest.mark.timeout(180)
+def test_acks_without_a_sync_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = points_at("write", "/orders-0/", Moment.BEFORE, Loss.EVERYTHING)[3:9]
+    run = FlushJob.run
+    monkeypatch.setattr(FlushJob, "run", lambda self: None if "orders-0" in self.directory else run(self))
+
+    assert "lost-write" in kinds_found(*points)
+
+
+@pytest.mark.timeout(180)
+def test_names_of_deleted_partitions_that_come_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = points_at("write", "accounts-0/", Moment.BEFORE, Loss.EVERYTHING)[-12:]
+    monkeypatch.setattr(StoreDirectory, "make_dismissals_durable", lambda self: None)
+
+    assert "partition-offline" in kinds_found(*points)
