@@ -17,6 +17,7 @@ from ottla.metadata.broker_registration import Endpoint
 from ottla.runtime.clock import OsClock
 from ottla.runtime.disk import OsDisk
 from ottla.runtime.early_sockets import EarlySockets
+from ottla.runtime.event_loop import new_event_loop
 from ottla.runtime.executor import OsExecutor
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.process import this_machine
@@ -69,14 +70,9 @@ async def serve(
 def run(
     options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
 ) -> None:
-    """Runs `serve` on uvloop where it is installed, else on asyncio's own loop."""
-    try:
-        import uvloop
-    except ImportError:
-        asyncio.run(serve(options, listeners, early, on_ready=on_ready))
-    else:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve(options, listeners, early, on_ready=on_ready))
+    """Runs `serve` on an event loop of its own."""
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(serve(options, listeners, early, on_ready=on_ready))
 
 
 def socket_network(options: BrokerOptions, early: EarlySockets | None = None) -> SocketNetwork:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from typing import Any
 
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.network import SocketNetwork
@@ -17,9 +18,8 @@ def _free_port() -> int:
 class _Greeter(asyncio.BufferedProtocol):
     """Says one word to everybody who comes."""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        transport.write(b"hello")
+    def connection_made(self, transport: Any) -> None:
+        SocketNetwork().link(transport).send(b"hello")
 
     def get_buffer(self, sizehint: int) -> bytearray:
         return bytearray(16)

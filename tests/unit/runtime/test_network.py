@@ -6,7 +6,8 @@ from typing import Any
 
 from ottla.doors.disk import FileSlice
 from ottla.runtime.disk import OsDisk
-from ottla.runtime.network import SocketLink, SocketNetwork
+from ottla.runtime.network import SocketNetwork
+from ottla.runtime.stream import SocketStream
 
 MIB = 1 << 20
 
@@ -14,10 +15,10 @@ MIB = 1 << 20
 class Sender(asyncio.BufferedProtocol):
     """The owner of a connection: hands its link to the test."""
 
-    def __init__(self, network: SocketNetwork, connected: asyncio.Future[SocketLink]) -> None:
+    def __init__(self, network: SocketNetwork, connected: asyncio.Future[SocketStream]) -> None:
         self._network = network
         self._connected = connected
-        self.link: SocketLink | None = None
+        self.link: SocketStream | None = None
         self.lost = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
@@ -38,9 +39,9 @@ class Sender(asyncio.BufferedProtocol):
         self.lost.set()
 
 
-async def linked() -> tuple[SocketLink, asyncio.StreamReader, asyncio.StreamWriter]:
+async def linked() -> tuple[SocketStream, asyncio.StreamReader, asyncio.StreamWriter]:
     network = SocketNetwork()
-    connected: asyncio.Future[SocketLink] = asyncio.get_running_loop().create_future()
+    connected: asyncio.Future[SocketStream] = asyncio.get_running_loop().create_future()
     listener = await network.listen("127.0.0.1", 0, lambda: Sender(network, connected))
     await listener.start()
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
@@ -118,11 +119,104 @@ def test_a_file_that_ends_early_ends_the_connection(tmp_path: Path) -> None:
 def test_connect_says_when_nobody_listens() -> None:
     async def story() -> bool:
         network = SocketNetwork()
-        connected: asyncio.Future[SocketLink] = asyncio.get_running_loop().create_future()
+        connected: asyncio.Future[SocketStream] = asyncio.get_running_loop().create_future()
         try:
             await network.connect("127.0.0.1", 1, Sender(network, connected))
         except OSError:
             return True
         return False
+
+    assert asyncio.run(story())
+
+
+class Reader(asyncio.BufferedProtocol):
+    """An owner that keeps what it gets, or fails on it."""
+
+    def __init__(self, network: SocketNetwork, *, fails: bool = False) -> None:
+        self._network = network
+        self._fails = fails
+        self._buffer = bytearray(4096)
+        self.link: Any = None
+        self.got = b""
+        self.changed = asyncio.Event()
+        self.lost = asyncio.Event()
+
+    def connection_made(self, transport: Any) -> None:
+        self.link = self._network.link(transport)
+        self.changed.set()
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        if self._fails:
+            raise RuntimeError("a bug")
+        self.got += self._buffer[:nbytes]
+        self.changed.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
+
+
+async def connected_to(owner: Reader, network: SocketNetwork) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    listener = await network.listen("127.0.0.1", 0, lambda: owner)
+    await listener.start()
+    pair = await asyncio.open_connection("127.0.0.1", listener.port)
+    await asyncio.wait_for(owner.changed.wait(), 10)
+    owner.changed.clear()
+    await listener.close()
+    return pair
+
+
+def test_a_bug_in_one_owner_ends_only_its_connection() -> None:
+    async def story() -> bytes:
+        network = SocketNetwork()
+        bad, good = Reader(network, fails=True), Reader(network)
+        bad_reader, bad_writer = await connected_to(bad, network)
+        _, good_writer = await connected_to(good, network)
+        bad_writer.write(b"boom")
+        await asyncio.wait_for(bad.lost.wait(), 10)
+        assert await bad_reader.read(-1) == b""
+        good_writer.write(b"still here")
+        await asyncio.wait_for(good.changed.wait(), 10)
+        bad_writer.close()
+        good_writer.close()
+        return good.got
+
+    assert asyncio.run(story()) == b"still here"
+
+
+def test_a_paused_stream_reads_nothing_until_it_goes_on() -> None:
+    async def story() -> bytes:
+        network = SocketNetwork()
+        paused, other = Reader(network), Reader(network)
+        _, writer = await connected_to(paused, network)
+        _, other_writer = await connected_to(other, network)
+        paused.link.pause_reading()
+        writer.write(b"early")
+        await writer.drain()
+        # The other stream's event came later and has been served: the first one was not only slow.
+        other_writer.write(b"x")
+        await asyncio.wait_for(other.changed.wait(), 10)
+        assert paused.got == b""
+        paused.link.resume_reading()
+        await asyncio.wait_for(paused.changed.wait(), 10)
+        writer.close()
+        other_writer.close()
+        return paused.got
+
+    assert asyncio.run(story()) == b"early"
+
+
+def test_a_peer_that_hangs_up_is_noticed_once() -> None:
+    async def story() -> bool:
+        network = SocketNetwork()
+        owner = Reader(network)
+        _, writer = await connected_to(owner, network)
+        writer.close()
+        await asyncio.wait_for(owner.lost.wait(), 10)
+        owner.link.send(b"too late")
+        owner.link.abort()
+        return True
 
     assert asyncio.run(story())

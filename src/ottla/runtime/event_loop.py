@@ -1,0 +1,183 @@
+"""asyncio's own loop, on a selector that serves streams by itself.
+
+asyncio makes a key, a handle and a context switch of each event before anybody reads a byte: a good part of the cost of
+a small request. Streams need none of that. Where the loop waits for events, the selector calls them directly and waits
+again, until there is something for the loop as well: a callback, a timer, another file. It cannot tell the difference.
+"""
+
+import asyncio
+import contextlib
+import math
+import select
+import selectors
+import sys
+from collections.abc import Callable, Mapping
+from contextvars import Context
+from time import monotonic
+from typing import Any, TypeVarTuple
+
+from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
+
+#: After so many sockets, timers and other work get their turn.
+_EVENTS_A_ROUND = 256
+_Ts = TypeVarTuple("_Ts")
+
+
+def new_event_loop() -> asyncio.AbstractEventLoop:
+    if sys.platform == "linux":
+        return StreamLoop()
+    return asyncio.new_event_loop()
+
+
+def poller_of(loop: asyncio.AbstractEventLoop) -> Poller:
+    """How streams on this loop are told about their sockets."""
+    if sys.platform == "linux" and isinstance(loop, StreamLoop):
+        return loop.streams
+    return LoopPoller(loop)
+
+
+if sys.platform == "linux":
+    _READ_EVENTS = select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR
+    _WRITE_EVENTS = select.EPOLLOUT
+
+    class StreamSelector(selectors.BaseSelector):
+        """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""
+
+        def __init__(self) -> None:
+            self._epoll = select.epoll()
+            self._streams: dict[int, Watched] = {}
+            self._keys: dict[int, selectors.SelectorKey] = {}
+            #: Set by the loop when something was scheduled while streams were served.
+            self.has_work_for_loop = False
+
+        # -- for streams
+
+        def watch(self, stream: Watched, *, reads: bool, writes: bool) -> None:
+            mask = (select.EPOLLIN if reads else 0) | (select.EPOLLOUT if writes else 0)
+            descriptor = stream.descriptor
+            is_known = descriptor in self._streams
+            if not mask:
+                # A peer that hung up is reported with any mask: not to be asked is the only silence.
+                if is_known:
+                    del self._streams[descriptor]
+                    self._epoll.unregister(descriptor)
+            elif is_known:
+                self._epoll.modify(descriptor, mask)
+            else:
+                self._streams[descriptor] = stream
+                self._epoll.register(descriptor, mask)
+
+        # -- for the loop
+
+        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+            self.has_work_for_loop = False
+            reported: list[tuple[selectors.SelectorKey, int]] = []
+            until = math.inf if timeout is None else monotonic() + timeout
+            left = timeout
+            while True:
+                try:
+                    events = self._epoll.poll(_whole_milliseconds(left), _EVENTS_A_ROUND)
+                except InterruptedError:
+                    return reported
+                self._serve(events, reported)
+                if reported or self.has_work_for_loop or not events:
+                    return reported
+                if left is not None:
+                    left = until - monotonic()
+                    if left <= 0:
+                        return reported
+
+        def _serve(self, events: list[tuple[int, int]], reported: list[tuple[selectors.SelectorKey, int]]) -> None:
+            streams = self._streams
+            for descriptor, mask in events:
+                # An earlier stream of this round may have closed it: then it is in neither table.
+                stream = streams.get(descriptor)
+                if stream is not None:
+                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+                elif (key := self._keys.get(descriptor)) is not None:
+                    found = (selectors.EVENT_READ if mask & ~_WRITE_EVENTS else 0) | (
+                        selectors.EVENT_WRITE if mask & ~select.EPOLLIN else 0
+                    )
+                    reported.append((key, found & key.events))
+
+        def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+            key = selectors.SelectorKey(fileobj, _descriptor_of(fileobj), events, data)
+            if key.fd in self._keys:
+                raise KeyError(f"{fileobj!r} is already registered")
+            self._epoll.register(key.fd, _mask_of(events))
+            self._keys[key.fd] = key
+            return key
+
+        def modify(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+            known = self.get_key(fileobj)
+            key = known._replace(events=events, data=data)
+            if events != known.events:
+                self._epoll.modify(key.fd, _mask_of(events))
+            self._keys[key.fd] = key
+            return key
+
+        def unregister(self, fileobj: Any) -> selectors.SelectorKey:
+            key = self.get_key(fileobj)
+            del self._keys[key.fd]
+            # A descriptor that was closed first: epoll has forgotten it already.
+            with contextlib.suppress(OSError):
+                self._epoll.unregister(key.fd)
+            return key
+
+        def get_key(self, fileobj: Any) -> selectors.SelectorKey:
+            try:
+                return self._keys[_descriptor_of(fileobj)]
+            except (KeyError, ValueError):
+                raise KeyError(f"{fileobj!r} is not registered") from None
+
+        def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
+            return _KeysByFile(self._keys)
+
+        def close(self) -> None:
+            self._epoll.close()
+            self._keys.clear()
+            self._streams.clear()
+
+    class StreamLoop(asyncio.SelectorEventLoop):
+        def __init__(self) -> None:
+            self.streams = StreamSelector()
+            super().__init__(self.streams)
+
+        # What is called from other threads or by signals wakes the selector through a socket; all else passes here.
+
+        def call_soon(
+            self, callback: Callable[[*_Ts], object], *args: *_Ts, context: Context | None = None
+        ) -> asyncio.Handle:
+            self.streams.has_work_for_loop = True
+            return super().call_soon(callback, *args, context=context)
+
+        def call_at(
+            self,
+            when: float,
+            callback: Callable[[*_Ts], object],
+            *args: *_Ts,
+            context: Context | None = None,
+        ) -> asyncio.TimerHandle:
+            self.streams.has_work_for_loop = True
+            return super().call_at(when, callback, *args, context=context)
+
+    class _KeysByFile(dict[Any, selectors.SelectorKey]):
+        """Found by descriptor or by file object, as the contract of `get_map` wants it."""
+
+        def __missing__(self, fileobj: Any) -> selectors.SelectorKey:
+            return self[_descriptor_of(fileobj)]
+
+        def get(self, fileobj: Any, default: Any = None) -> Any:
+            return super().get(_descriptor_of(fileobj), default)
+
+    def _whole_milliseconds(seconds: float | None) -> float:
+        """Rounded up to what epoll counts in: a timer that woke up early would only go to sleep again."""
+        return -1 if seconds is None else max(0, math.ceil(seconds * 1000)) / 1000
+
+    def _mask_of(events: int) -> int:
+        return (select.EPOLLIN if events & selectors.EVENT_READ else 0) | (
+            select.EPOLLOUT if events & selectors.EVENT_WRITE else 0
+        )
+
+    def _descriptor_of(fileobj: Any) -> int:
+        return fileobj if isinstance(fileobj, int) else int(fileobj.fileno())

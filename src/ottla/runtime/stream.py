@@ -1,0 +1,246 @@
+"""One TCP connection: reads into the owner's buffer, answers straight to the socket.
+
+An answer goes out with `write` or `sendfile` when nothing is queued; what the peer does not take at once waits in
+order. Parts of files wait as what they are, so a slow reader costs no memory for them.
+"""
+
+import asyncio
+import errno
+import os
+import socket
+import sys
+from collections import deque
+
+from ottla.doors.disk import Buffer, FileSlice
+from ottla.doors.network import BufferedOwner
+from ottla.runtime.poller import Poller
+
+#: Where the system has no sendfile for sockets, this much of a file is in memory at a time.
+_CHUNK = 64 * 1024
+#: Up to this size an answer with parts of files is read and sent as one piece.
+_SMALL_ANSWER = 16 * 1024
+_SENDFILE_WORKS = sys.platform == "linux"
+#: Holds a packet back that the next part will fill: a head of 60 bytes must not wake the peer by itself.
+_MORE = getattr(socket, "MSG_MORE", 0)
+
+
+class SocketStream:
+    """Owns its socket from the first call to the last; the owner gets `connection_lost` exactly once."""
+
+    __slots__ = (
+        "_is_closing",
+        "_is_lost",
+        "_is_reading",
+        "_loop",
+        "_owner",
+        "_poller",
+        "_queue",
+        "_receive",
+        "_socket",
+        "descriptor",
+        "peer_host",
+        "peer_port",
+        "unsent_size",
+    )
+
+    def __init__(self, sock: socket.socket, owner: BufferedOwner, poller: Poller) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._socket = sock
+        self._receive = sock.recv_into
+        self.descriptor = sock.fileno()
+        self._owner = owner
+        self._poller = poller
+        self._queue: deque[Buffer | FileSlice] = deque()
+        #: Bytes queued because the peer reads too slowly.
+        self.unsent_size = 0
+        self._is_reading = True
+        self._is_closing = False
+        self._is_lost = False
+        self.peer_host, self.peer_port = _peer_of(sock)
+
+    def start(self) -> None:
+        """Tells the owner, then reads."""
+        self._owner.connection_made(self)
+        if not self._is_lost:
+            self._watch()
+
+    # -- called by the poller
+
+    def on_readable(self) -> None:
+        if not self._is_reading:
+            # Called all the same: the peer is gone for good.
+            self._lose(ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET)))
+            return
+        try:
+            count = self._receive(self._owner.get_buffer(-1))
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError as error:
+            self._lose(error)
+            return
+        if count:
+            self._owner.buffer_updated(count)
+        else:
+            self._owner.eof_received()
+            self._is_reading = False
+            self.close()
+
+    def on_ready_to_write(self) -> None:
+        self._owner.resume_writing()
+
+    # -- the link
+
+    def send(self, data: Buffer) -> None:
+        if self._queue:
+            self._queue.append(bytes(data))
+            self.unsent_size += len(data)
+            return
+        try:
+            sent = os.write(self.descriptor, data)
+        except (BlockingIOError, InterruptedError):
+            sent = 0
+        except OSError as error:
+            self._lose(error)
+            return
+        if sent != len(data):
+            rest = bytes(memoryview(data)[sent:])
+            self._queue.append(rest)
+            self.unsent_size += len(rest)
+            self._watch()
+
+    def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
+        if sum(part.size if isinstance(part, FileSlice) else len(part) for part in parts) <= _SMALL_ANSWER:
+            # One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once.
+            try:
+                data = b"".join(_bytes_of(part) for part in parts)
+            except OSError as error:
+                self._lose(error)
+            else:
+                self.send(data)
+            return
+        for part in parts:
+            size = part.size if isinstance(part, FileSlice) else len(part)
+            if size:
+                self._queue.append(part)
+                self.unsent_size += size
+        self._drain()
+        # What could not go now must not point into a buffer that the caller will use again.
+        if self._queue:
+            self._queue = deque(p if isinstance(p, FileSlice | bytes) else bytes(p) for p in self._queue)
+
+    def on_writable(self) -> None:
+        self._drain()
+
+    def pause_reading(self) -> None:
+        if self._is_reading and not self._is_closing:
+            self._is_reading = False
+            self._watch()
+
+    def resume_reading(self) -> None:
+        if not self._is_reading and not self._is_closing:
+            self._is_reading = True
+            self._watch()
+
+    def close(self) -> None:
+        """Sends what is queued, then closes."""
+        self._is_closing = True
+        self._is_reading = False
+        if self._queue:
+            self._watch()
+        else:
+            self._lose(None)
+
+    def abort(self) -> None:
+        self._lose(None)
+
+    # -- sending
+
+    def _drain(self) -> None:
+        queue = self._queue
+        try:
+            while queue:
+                part = queue[0]
+                size = part.size if isinstance(part, FileSlice) else len(part)
+                sent = self._send_slice(part) if isinstance(part, FileSlice) else self._send_buffer(part)
+                self.unsent_size -= sent
+                if sent < size:
+                    queue[0] = _rest_of(part, sent)
+                    break
+                queue.popleft()
+        except (BlockingIOError, InterruptedError):
+            pass
+        except OSError as error:
+            # The peer is gone, or the stream cannot be continued: a half-sent answer ends the connection.
+            self._lose(error)
+            return
+        if self._is_closing and not queue:
+            self._lose(None)
+        else:
+            self._watch()
+
+    def _send_buffer(self, data: Buffer) -> int:
+        if len(self._queue) > 1:
+            return self._socket.send(data, _MORE)
+        return os.write(self.descriptor, data)
+
+    def _send_slice(self, part: FileSlice) -> int:
+        source = part.file.descriptor() if _SENDFILE_WORKS else None
+        if source is not None:
+            sent = os.sendfile(self.descriptor, source, part.position, part.size)
+            if not sent:
+                raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
+            return sent
+        data = part.file.read_at(part.position, min(part.size, _CHUNK))
+        if not data:
+            raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
+        return os.write(self.descriptor, data)
+
+    # -- the end
+
+    def _watch(self) -> None:
+        if not self._is_lost:
+            self._poller.watch(self, reads=self._is_reading, writes=bool(self._queue))
+
+    def _lose(self, error: OSError | None) -> None:
+        if self._is_lost:
+            return
+        self._poller.watch(self, reads=False, writes=False)
+        # The number may soon be somebody else's: nothing of ours may be written there.
+        self.descriptor = -1
+        self._is_lost = self._is_closing = True
+        self._is_reading = False
+        self._queue.clear()
+        self.unsent_size = 0
+        # Not at once: the owner may be in the middle of something.
+        self._loop.call_soon(self._finish, error)
+
+    def _finish(self, error: OSError | None) -> None:
+        try:
+            self._owner.connection_lost(error)
+        finally:
+            self._socket.close()
+
+
+def _peer_of(sock: socket.socket) -> tuple[str, int]:
+    try:
+        name = sock.getpeername()
+    except OSError:
+        # Gone already: the first read will say so.
+        return "", 0
+    # A pair of sockets without addresses has no tuple.
+    return (name[0], name[1]) if isinstance(name, tuple) else ("", 0)
+
+
+def _rest_of(part: Buffer | FileSlice, sent: int) -> Buffer | FileSlice:
+    if isinstance(part, FileSlice):
+        return FileSlice(part.file, part.position + sent, part.size - sent)
+    return bytes(memoryview(part)[sent:])
+
+
+def _bytes_of(part: Buffer | FileSlice) -> Buffer:
+    if not isinstance(part, FileSlice):
+        return part
+    data = part.file.read_at(part.position, part.size)
+    if len(data) != part.size:
+        raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
+    return data
