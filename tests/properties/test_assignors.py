@@ -10,7 +10,7 @@ from ottla.groups.consumer.assignors.subject import Assignor, Subscriber
 from ottla.groups.consumer.assignors.uniform import assign_uniformly
 from ottla.groups.consumer.member import Assignment
 from ottla.groups.topics import TopicInfo
-from tests.support.groups import topic_id
+from tests.support.group_topics import topic_id
 
 RACKS = ["north", "south", "west"]
 both = st.sampled_from([assign_uniformly, assign_ranges])

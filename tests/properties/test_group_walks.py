@@ -10,7 +10,8 @@ import pytest
 
 from ottla.model.error_codes import ErrorCode
 from tests.support.group_clients import ClassicClient, ConsumerClient, Place
-from tests.support.groups import GroupTest, a_topic
+from tests.support.group_topics import a_topic
+from tests.support.groups import GroupTest
 
 TOPICS = ["orders", "payments"]
 STEPS = 150

@@ -9,7 +9,9 @@ from random import Random
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.consumer_protocol_assignment import AssignedPartitions, ConsumerProtocolAssignment
 from ottla.protocol.generated.consumer_protocol_subscription import ConsumerProtocolSubscription
-from tests.support.groups import GroupTest, Pending, assigned_in, subscription, topic_id
+from tests.support.group_host import Pending
+from tests.support.group_topics import assigned_in, subscription, topic_id
+from tests.support.groups import GroupTest
 
 Place = tuple[str, int]
 SESSION_MS = 10_000

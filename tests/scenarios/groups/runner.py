@@ -14,7 +14,9 @@ from collections.abc import Callable
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.join_group_response import JoinGroupResponse
 from ottla.protocol.generated.sync_group_response import SyncGroupResponse
-from tests.support.groups import GroupTest, Pending, a_topic
+from tests.support.group_host import Pending
+from tests.support.group_topics import a_topic
+from tests.support.groups import GroupTest
 
 TOPICS = [a_topic("orders", 4), a_topic("payments", 2)]
 

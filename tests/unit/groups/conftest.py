@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.groups import GroupTest, a_topic
+from tests.support.group_topics import a_topic
+from tests.support.groups import GroupTest
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from ottla.model.error_codes import ErrorCode
-from tests.support.groups import GroupTest, a_topic
+from tests.support.group_topics import a_topic
+from tests.support.groups import GroupTest
 
 MakeGroups = Callable[..., GroupTest]
 ALL = {"orders": [0, 1, 2, 3]}

@@ -6,7 +6,8 @@ import pytest
 
 from ottla.groups.settings import MigrationPolicy
 from ottla.model.error_codes import ErrorCode
-from tests.support.groups import GroupTest, assigned_in, subscription
+from tests.support.group_topics import assigned_in, subscription
+from tests.support.groups import GroupTest
 
 MakeGroups = Callable[..., GroupTest]
 SUBSCRIBED = [("range", subscription("orders"))]

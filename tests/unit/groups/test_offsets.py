@@ -8,7 +8,9 @@ from ottla.groups.offsets import removal
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
-from tests.support.groups import GroupTest, LoggedRecord, subscription, topic_id
+from tests.support.group_host import LoggedRecord
+from tests.support.group_topics import subscription, topic_id
+from tests.support.groups import GroupTest
 
 MakeGroups = Callable[..., GroupTest]
 DAY_MS = 24 * 3_600_000
