@@ -10,6 +10,7 @@ import pytest
 from ottla.broker import transactional_produce
 from ottla.broker.shard_host import ShardHost
 from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.consumer import migration
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.offsets.store import OffsetStore
 from ottla.model.error_codes import ErrorCode
@@ -20,7 +21,7 @@ from ottla.sim.pace import Pace
 from ottla.sim.run_result import RunResult
 from ottla.sim.workloads import copy
 from ottla.sim.workloads.copy import run_copy
-from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS, Plan, run_groups
+from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS, Event, MemberEvent, Plan, run_groups
 from ottla.transactions.transaction import Transaction
 from tests.support.planting import load_mutation, mutation_names, plant
 
@@ -113,6 +114,57 @@ def run_with_power_losses(seed: int) -> RunResult:
         schedule=FaultSchedule(losses),
         events=[],
         max_executor_delay_ms=60,
+    )
+    return run_groups(seed, plan=plan)
+
+
+def forget_who_has_what(patch: pytest.MonkeyPatch) -> None:
+    """An upgrade takes the members over, but not their partitions."""
+    original = migration._converted
+    patch.setattr(migration, "_converted", lambda *member: original(*member)._replace(assigned={}))
+
+
+def begin_at_nothing(patch: pytest.MonkeyPatch) -> None:
+    """A downgrade does not go on from the epoch of the group."""
+
+    class Forgetful(ClassicGroup):
+        def value(self, *what: Any, generation: int) -> Any:
+            return super().value(*what, generation=0)
+
+    patch.setattr(migration, "ClassicGroup", Forgetful)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("mistake", "kinds"),
+    [
+        (forget_who_has_what, ("late-member-not-fenced", "two-owners")),
+        (begin_at_nothing, ("late-member-not-fenced", "two-owners")),
+    ],
+)
+def test_a_mistake_about_migration_is_found(
+    mistake: Plant, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(3):
+        assert run_with_switches(seed).findings == []
+
+    mistake(monkeypatch)
+
+    assert _is_found(run_with_switches, kinds), f"{mistake.__name__} was not found"
+
+
+def run_with_switches(seed: int) -> RunResult:
+    """Four classic members, one after the other restarted with the protocol of KIP-848, and all the way back."""
+    partitions = [TopicPartition("orders", index) for index in range(6)]
+    plan = Plan(
+        duration_ms=12_000,
+        groups=[GroupPlan("group", partitions, "cooperative-sticky", SESSION_MS, HEARTBEAT_MS, migrates=True)],
+        member_counts=[4],
+        static_percent=0,
+        pace=Pace(),
+        schedule=FaultSchedule([]),
+        events=[Event(2_000 + 1_200 * i, MemberEvent.SWITCH, i % 4, 100) for i in range(8)],
+        consumer_percent=0,
     )
     return run_groups(seed, plan=plan)
 

@@ -44,6 +44,7 @@ class ClassicMembership:
         pace: Pace,
     ) -> None:
         assert plan.assignor is not None
+        self.is_consumer = False
         self.owned: dict[TopicPartition, int] = {}
         self._client = client
         self._plan = plan
@@ -81,6 +82,7 @@ class ClassicMembership:
     async def leave(self) -> None:
         if self._member_id:
             self.owned.clear()
+            self._witness.leaves(self._who)
             await self._client.leave_classic(self._plan.group_id, self._who)
             self._forget()
 
@@ -95,6 +97,7 @@ class ClassicMembership:
         code = ErrorCode((await self._client.ask(request)).error_code)
         if code is ErrorCode.NONE:
             self._heard_s = sent_s
+            self._witness.heard(self._who, self._generation, sent_s)
         else:
             await self._refused(code)
 

@@ -70,9 +70,9 @@ class Committing:
         if not wanted:
             return
         floor = self._witness.floor()
-        is_consumer = self._plan.assignor is None
+        membership = self._membership
         code, offsets = await self._client.committed(
-            self._plan.group_id, list(wanted), self._membership.standing, is_consumer=is_consumer
+            self._plan.group_id, list(wanted), membership.standing, is_consumer=membership.is_consumer
         )
         if code is not ErrorCode.NONE:
             return

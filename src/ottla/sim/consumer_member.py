@@ -17,7 +17,9 @@ from ottla.sim.world import sleep_ms
 _JOIN = 0
 _LEAVE = -1
 _STATIC_LEAVE = -2
-_LOST = (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH)
+#: The last: all sessions ended, and classic members were the first to come back. Kafka's client gives up then, and
+#: whoever runs it starts it again.
+_LOST = (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH, ErrorCode.GROUP_ID_NOT_FOUND)
 
 
 class ConsumerMembership:
@@ -34,6 +36,7 @@ class ConsumerMembership:
         instance_id: str | None,
         pace: Pace,
     ) -> None:
+        self.is_consumer = True
         self.owned: dict[TopicPartition, int] = {}
         self._client = client
         self._plan = plan
@@ -71,6 +74,7 @@ class ConsumerMembership:
 
     async def leave(self) -> None:
         self.owned.clear()
+        self._witness.leaves(self._who)
         epoch = _LEAVE if self._who.instance_id is None else _STATIC_LEAVE
         request = ConsumerGroupHeartbeatRequest(
             self._plan.group_id, self._who.member_id, epoch, self._who.instance_id, topic_partitions=[]

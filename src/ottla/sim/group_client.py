@@ -28,13 +28,17 @@ _GROUP = 0
 
 
 class GroupPlan(NamedTuple):
-    """What the members of one group agree on. `assignor` None: the broker assigns (KIP-848)."""
+    """What the members of one group agree on. `assignor` None: the broker assigns (KIP-848).
+
+    `migrates`: there are members of both kinds, and they change; `assignor` is that of the classic ones.
+    """
 
     group_id: str
     partitions: list[TopicPartition]
     assignor: str | None
     session_timeout_ms: int
     heartbeat_ms: int
+    migrates: bool = False
 
     @property
     def topics(self) -> list[str]:
@@ -51,6 +55,8 @@ class Standing(NamedTuple):
 class Membership(Protocol):
     """One life of a member of a group; `step` is a heartbeat or whatever else is due."""
 
+    #: It speaks the protocol of KIP-848.
+    is_consumer: bool
     #: What it has now; the number tells one grant from the next.
     owned: dict[TopicPartition, int]
 

@@ -59,6 +59,7 @@ class GroupProcess:
         make_work: MakeWork,
         *,
         is_static: bool = False,
+        is_consumer: bool | None = None,
         pace: Pace | None = None,
     ) -> None:
         self.name = name
@@ -70,6 +71,8 @@ class GroupProcess:
         self._world = world
         self._make_work = make_work
         self._instance_id = name if is_static else None
+        #: Which protocol its next life speaks.
+        self.is_consumer = plan.assignor is None if is_consumer is None else is_consumer
         self._pace = pace or Pace()
         self._life_count = 0
         self._started: list[tuple[SimProcess, list[asyncio.Task[None]]]] = []
@@ -84,11 +87,11 @@ class GroupProcess:
         label = f"{self.name}/{self._life_count}"
         process = SimProcess(label, self._world.loop)
         rng = self.rng.split(label)
-        make = ConsumerMembership if self.plan.assignor is None else ClassicMembership
+        make = ConsumerMembership if self.is_consumer else ClassicMembership
         life = Life(process, self._membership(make, process, label, rng))
         life.work = self._make_work(self, life)
         self.life = life
-        self._world.trace.event("member", label, "starts")
+        self._world.trace.event("member", label, "starts", "consumer" if self.is_consumer else "classic")
         life.tasks = [process.run(self._be_member(life)), process.run(life.work.run())]
         self._started.append((process, life.tasks))
 

@@ -4,6 +4,7 @@ A `GroupWitness` is told by the members of one group what they ask and what they
 the generation of a classic group, and the member epoch of a consumer group.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ class Grant(NamedTuple):
     epoch: int
     asked_s: float
     told_s: float
+    #: How often the epochs had begun anew.
+    round: int = 0
 
 
 class Attempt(NamedTuple):
@@ -51,13 +54,19 @@ class Committed(NamedTuple):
 class GroupWitness:
     """Owned by a workload; one for each group."""
 
-    def __init__(self, name: str, history: History, loop: SimLoop, *, session_timeout_ms: int) -> None:
+    def __init__(
+        self, name: str, history: History, loop: SimLoop, *, session_timeout_ms: int, may_restart: bool = False
+    ) -> None:
+        """`may_restart`: an empty group may change its protocol, and then its epochs begin anew."""
         self.name = name
         self.commit_count = 0
         self.refused_late_count = 0
         self._history = history
         self._loop = loop
         self._session_s = session_timeout_ms / 1000
+        self._may_restart = may_restart
+        #: When a member sent its last request that went well, and its epoch; gone when it has begun to leave.
+        self._heard: dict[Who, tuple[float, int]] = {}
         self._claims: dict[tuple[TopicPartition, int], Who] = {}
         self._newest: dict[TopicPartition, Grant] = {}
         self._own: dict[tuple[TopicPartition, Who], Grant] = {}
@@ -68,15 +77,40 @@ class GroupWitness:
 
     def granted(self, who: Who, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
         """`asked_s`: when the request was sent whose answer says so."""
+        self.heard(who, epoch, asked_s)
         for partition in partitions:
+            newest = self._newest.get(partition)
+            grant = Grant(who, epoch, asked_s, self._loop.time(), newest.round if newest is not None else 0)
+            if newest is not None and self._may_restart and self._begins_anew(partition, grant, newest):
+                grant = grant._replace(round=newest.round + 1)
+                self._claims = {place: holder for place, holder in self._claims.items() if place[0] != partition}
+                newest = None
             holder = self._claims.setdefault((partition, epoch), who)
             if holder != who and not holder.is_same_instance(who):
                 self._found("two-owners", f"{partition} at {epoch}: {holder.member_id} and {who.member_id}")
-            grant = Grant(who, epoch, asked_s, self._loop.time())
             self._own[(partition, who)] = grant
-            newest = self._newest.get(partition)
             if newest is None or epoch > newest.epoch or _follows(grant, newest):
                 self._newest[partition] = grant
+
+    def heard(self, who: Who, epoch: int, sent_s: float) -> None:
+        self._heard[who] = (sent_s, epoch)
+
+    def leaves(self, who: Who) -> None:
+        self._heard.pop(who, None)
+
+    def _begins_anew(self, partition: TopicPartition, grant: Grant, newest: Grant) -> bool:
+        """An epoch that is not higher, asked for after the higher one was known: all members must have been gone."""
+        if grant.asked_s <= newest.told_s:
+            return False
+        if grant.who == newest.who or grant.who.is_same_instance(newest.who):
+            return grant.epoch < newest.epoch
+        if grant.epoch > newest.epoch:
+            return False
+        heard_s, epoch = self._heard.get(newest.who, (-math.inf, 0))
+        if epoch >= newest.epoch and self._loop.time() - heard_s < self._session_s:
+            text = f"{newest.who.member_id} at {newest.epoch}, then {grant.who.member_id} at {grant.epoch}"
+            self._found("two-owners", f"{partition}: {text}")
+        return True
 
     def fenced(self, who: Who, last_heard_s: float | None) -> None:
         """The coordinator does not know the member. `last_heard_s`: when its last good heartbeat was sent."""
@@ -98,9 +132,11 @@ class GroupWitness:
     def _is_replaced(self, partition: TopicPartition, who: Who, epoch: int, newest: Grant) -> bool:
         if newest.who == who:
             return False
+        own = self._own.get((partition, who))
+        if own is not None and own.round != newest.round:
+            return own.round < newest.round
         if newest.epoch > epoch:
             return True
-        own = self._own.get((partition, who))
         return own is not None and _follows(newest, own)
 
     def commit_ends(self, attempt: Attempt, accepted: Iterable[TopicPartition] | None) -> None:

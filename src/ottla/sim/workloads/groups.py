@@ -1,5 +1,6 @@
 """Groups of one to twenty members on one broker: members crash, pause, dawdle, leave and come; so does the broker.
 
+Some groups migrate: there are classic and consumer members in them, and members come back with the other protocol.
 Each member commits rising offsets of the partitions it has. Phases: faults (safety only); then nothing more happens and
 every group must be whole within two session timeouts; then everybody stops, and the committed offsets are read.
 """
@@ -51,6 +52,8 @@ class MemberEvent(Enum):
     PAUSE = "pause"
     LEAVE = "leave"
     COME = "come"
+    #: Ends, in order or not, and comes back with the other protocol where the group migrates.
+    SWITCH = "switch"
 
 
 class Event(NamedTuple):
@@ -71,6 +74,9 @@ class Plan(NamedTuple):
     schedule: FaultSchedule
     events: list[Event]
     max_executor_delay_ms: int = 0
+    migration_policy: str = "bidirectional"
+    #: How many members of groups that migrate begin with the protocol of KIP-848.
+    consumer_percent: int = 50
 
 
 def make_plan(rng: SimRng) -> Plan:
@@ -78,16 +84,14 @@ def make_plan(rng: SimRng) -> Plan:
     partitions = [TopicPartition("orders", i) for i in range(rng.between(1, 8))]
     partitions += [TopicPartition("events", i) for i in range(rng.between(0, 4))]
     group_count = rng.one_of((1, 1, 2))
-    groups = [
-        GroupPlan(
-            f"group-{i}", partitions, rng.one_of(("range", "cooperative-sticky", None, None)), SESSION_MS, HEARTBEAT_MS
-        )
-        for i in range(group_count)
-    ]
+    groups = [_group_plan(rng, f"group-{i}", partitions) for i in range(group_count)]
     few = rng.chance(60)
     member_counts = [rng.between(1, 5 if few else MAX_MEMBERS // group_count) for _ in groups]
     faults = make_schedule(rng.split("faults"), duration_ms=duration_ms, may_lose_power=True).faults
     faults += _clock_jumps(rng.split("clock"), duration_ms)
+    events = _member_events(rng.split("events"), duration_ms)
+    if any(group.migrates for group in groups):
+        events += _rolling_switch(rng.split("switch"), duration_ms, sum(member_counts))
     return Plan(
         duration_ms,
         groups,
@@ -95,9 +99,19 @@ def make_plan(rng: SimRng) -> Plan:
         rng.one_of((0, 0, 40, 100)),
         rng.one_of((Pace(), Pace(20, SESSION_MS // 2), Pace(10, SESSION_MS * 2))),
         FaultSchedule(sorted(faults, key=lambda fault: fault.at_ms)),
-        _member_events(rng.split("events"), duration_ms),
+        sorted(events, key=lambda event: event.at_ms),
         rng.one_of((0, 2, 20)),
+        # With the other two policies a member may have to wait until all of the other kind have gone.
+        rng.one_of(("bidirectional", "bidirectional", "upgrade")),
+        rng.one_of((0, 50, 100)),
     )
+
+
+def _group_plan(rng: SimRng, group_id: str, partitions: list[TopicPartition]) -> GroupPlan:
+    migrates = rng.chance(40)
+    assignors = ("range", "cooperative-sticky", None, None)
+    assignor = rng.one_of(assignors[:2] if migrates else assignors)
+    return GroupPlan(group_id, partitions, assignor, SESSION_MS, HEARTBEAT_MS, migrates)
 
 
 def _clock_jumps(rng: SimRng, duration_ms: int) -> list[Fault]:
@@ -113,10 +127,20 @@ def _member_events(rng: SimRng, duration_ms: int) -> list[Event]:
     for _ in range(rng.between(0, 10) if kinds else 0):
         kind = rng.one_of(kinds)
         amount_ms: int | None = rng.between(10, 3 * SESSION_MS)
-        if kind is not MemberEvent.PAUSE and rng.chance(30):
+        if kind not in (MemberEvent.PAUSE, MemberEvent.SWITCH) and rng.chance(30):
             amount_ms = None
         events.append(Event(rng.below(duration_ms), kind, rng.below(1_000), amount_ms))
-    return sorted(events, key=lambda event: event.at_ms)
+    return events
+
+
+def _rolling_switch(rng: SimRng, duration_ms: int, member_count: int) -> list[Event]:
+    """One member after the other is restarted with the other protocol, as in an upgrade; sometimes all the way back."""
+    pause_ms = rng.between(100, max(200, duration_ms // (member_count + 1)))
+    away_ms = rng.one_of((10, 200, 2 * SESSION_MS))
+    begins_ms = rng.below(duration_ms // 2)
+    order = range(member_count * rng.one_of((1, 2)))
+    events = [Event(begins_ms + i * pause_ms, MemberEvent.SWITCH, i % member_count, away_ms) for i in order]
+    return [event for event in events if event.at_ms < duration_ms]
 
 
 class Groups:
@@ -124,10 +148,12 @@ class Groups:
 
     def __init__(self, world: SimWorld, plan: Plan) -> None:
         self.history = History()
-        self.node = make_node(world, SETTINGS)
+        self.node = make_node(world, {**SETTINGS, "group.consumer.migration.policy": plan.migration_policy})
         self.node.max_executor_delay_ms = plan.max_executor_delay_ms
         self.witnesses = [
-            GroupWitness(group.group_id, self.history, world.loop, session_timeout_ms=SESSION_MS)
+            GroupWitness(
+                group.group_id, self.history, world.loop, session_timeout_ms=SESSION_MS, may_restart=group.migrates
+            )
             for group in plan.groups
         ]
         self.members: list[GroupProcess] = []
@@ -171,13 +197,15 @@ class Groups:
 
     def _add_member(self, group: int) -> GroupProcess:
         rng = self._rng.split(f"member {len(self.members)}")
+        plan = self._plan.groups[group]
         member = GroupProcess(
             self._world,
             f"member-{len(self.members)}",
-            self._plan.groups[group],
+            plan,
             self.witnesses[group],
             self._committing,
             is_static=rng.chance(self._plan.static_percent),
+            is_consumer=rng.chance(self._plan.consumer_percent) if plan.migrates else None,
             pace=self._plan.pace,
         )
         self.members.append(member)
@@ -212,6 +240,8 @@ class Groups:
             member.crash()
             self._come_back(member, event.amount_ms)
         elif member.is_running:
+            if event.kind is MemberEvent.SWITCH and member.plan.migrates:
+                member.is_consumer = not member.is_consumer
             self._comings.append(asyncio.ensure_future(self._leave(member, event.amount_ms)))
 
     def _come_back(self, member: GroupProcess, after_ms: int | None) -> None:
