@@ -1,43 +1,19 @@
 """A world that does not behave: no room on the disk, a log directory that cannot be used, a port that is taken."""
 
-import os
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from confluent_kafka import KafkaError, Producer
 
 from tests.support.broker_process import BrokerProcess, free_port
+from tests.support.full_disk import fill
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 
 StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 SMALL_DISK_MIB = 64
-
-
-@pytest.fixture
-def mount(tmp_path: Path) -> Iterator[Callable[..., Path]]:
-    """Small file systems of the test's own, where the machine lets us have them."""
-    mounted: list[Path] = []
-
-    def make(name: str, options: str) -> Path:
-        place = tmp_path / name
-        place.mkdir()
-        done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            pytest.skip(f"a small file system cannot be mounted here: {done.stderr.strip()}")
-        mounted.append(place)
-        return place
-
-    if os.getuid() != 0:
-        pytest.skip("a small file system cannot be mounted here: not root")
-    yield make
-    for place in mounted:
-        subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 def send(broker: BrokerProcess, topic: str, value: bytes) -> KafkaError | None:
@@ -47,23 +23,6 @@ def send(broker: BrokerProcess, topic: str, value: bytes) -> KafkaError | None:
     producer.produce(topic, value, partition=0, on_delivery=lambda error, _: errors.append(error))
     producer.flush(20)
     return errors[0]
-
-
-def fill(place: Path) -> Path:
-    """Takes the last byte of a file system; the file that has taken it."""
-    filler = place / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"\0" * MIB)
-        except OSError:
-            pass
-        try:
-            while True:
-                file.write(b"\0" * 4096)
-        except OSError:
-            pass
-    return filler
 
 
 def test_a_full_disk_refuses_writes_and_resumes_by_itself(

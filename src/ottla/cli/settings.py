@@ -5,7 +5,7 @@ Precedence: flag > environment (`KAFKA_*`) > file > what the command itself pref
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def load(sources: Sources, environment: Mapping[str, str], early: EarlySockets |
     settings = _collect(sources, environment)
     options, wrong = BrokerOptions.lenient(settings.values)
     problems = [*settings.problems, *wrong]
-    problems.extend(problem for path in options.log_directories for problem in directory_problems(Path(path)))
+    problems.extend(directory_problems([Path(path) for path in options.log_directories]))
     try:
         plan = plan_listeners(options, hostname=_hostname(options))
     except InvalidConfig as error:
@@ -50,14 +50,41 @@ def load(sources: Sources, environment: Mapping[str, str], early: EarlySockets |
     return Start(options, plan)
 
 
-def directory_problems(path: Path) -> list[str]:
-    """Why data could not be kept there; a directory that does not exist yet is made later."""
-    if path.exists() and not path.is_dir():
-        return [f"log.dirs: {path} is not a directory"]
-    existing = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
-    if not os.access(existing, os.W_OK | os.X_OK):
-        return [f"log.dirs: no right to write in {existing}"]
-    return []
+def directory_problems(paths: Sequence[Path]) -> list[str]:
+    """Why data could not be kept there. Directories that do not exist yet are made later.
+
+    One that is closed to us while others are open is no problem of the settings: a disk that failed often comes back
+    read-only. The store takes it offline, says so, and the node serves what the others have.
+    """
+    mistakes = [problem for path in paths if (problem := _mistake(path)) is not None]
+    mistakes += _same_directories(paths)
+    closed = [problem for path in paths if (problem := _closed(path)) is not None]
+    return mistakes or (closed if len(closed) == len(paths) else [])
+
+
+def _mistake(path: Path) -> str | None:
+    # The functions of os.path do not raise where a directory on the way is closed to us.
+    if os.path.islink(path) and not os.path.exists(path):
+        return f"log.dirs: {path} is a link to {os.readlink(path)}, which does not exist"
+    return f"log.dirs: {path} is not a directory" if os.path.exists(path) and not os.path.isdir(path) else None
+
+
+def _same_directories(paths: Sequence[Path]) -> Iterator[str]:
+    """Two logs that write the same files would destroy each other."""
+    seen: dict[str, Path] = {}
+    for path in paths:
+        other = seen.setdefault(os.path.realpath(path), path)
+        if other is not path:
+            yield f"log.dirs={path}: is the same directory as {other}"
+
+
+def _closed(path: Path) -> str | None:
+    existing = next(parent for parent in (path, *path.absolute().parents) if os.path.exists(parent))
+    if os.access(existing, os.R_OK | os.W_OK | os.X_OK):
+        return None
+    if os.statvfs(existing).f_flag & os.ST_RDONLY:
+        return f"log.dirs={path}: Read-only file system"
+    return f"log.dirs={path}: no right to read and write in {existing}"
 
 
 def _collect(sources: Sources, environment: Mapping[str, str]) -> Settings:

@@ -113,6 +113,15 @@ class OsDisk:
         os.unlink(path)
 
     def remove_tree(self, path: str) -> None:
+        if os.path.islink(path):
+            # A partition that somebody has moved by hand: its files go, the directory behind the link is not ours.
+            for entry in os.scandir(path):
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path)
+                else:
+                    os.unlink(entry.path)
+            os.unlink(path)
+            return
         shutil.rmtree(path)
 
     def sync_directory(self, path: str) -> None:

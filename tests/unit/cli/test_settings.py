@@ -121,13 +121,15 @@ def test_a_file_that_is_missing_or_not_text_is_a_problem(tmp_path: Path) -> None
 def test_a_directory_without_write_permission_is_a_problem(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     try:
-        assert directory_problems(tmp_path / "data") == [f"log.dirs: no right to write in {tmp_path}"]
+        assert directory_problems([tmp_path / "data"]) == [
+            f"log.dirs={tmp_path / 'data'}: no right to read and write in {tmp_path}"
+        ]
     finally:
         tmp_path.chmod(0o700)
 
 
 def test_a_directory_that_does_not_exist_yet_is_no_problem(tmp_path: Path) -> None:
-    assert directory_problems(tmp_path / "a" / "b") == []
+    assert directory_problems([tmp_path / "a" / "b"]) == []
     assert not (tmp_path / "a").exists()
 
 
