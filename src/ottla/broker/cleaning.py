@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from ottla.config.rows import MAX_DOUBLE
 from ottla.log.cleaner import Cleaner
 from ottla.log.segment_cleaning import clean_segments
 from ottla.model.errors import CorruptLog, RemoteProtocolError
@@ -36,6 +37,9 @@ class Cleaning:
         plan = self._cleaner.choose((leader.log for leader in broker.partitions), broker.clock.now_ms())
         if plan is None:
             return False
+        bytes_per_second = broker.options.log_cleaner_io_max_bytes_per_second
+        if 0 < bytes_per_second < MAX_DOUBLE:
+            plan = plan._replace(bytes_per_second=bytes_per_second)
         started_ms = broker.clock.monotonic_ms()
         try:
             result = await broker.world.executor.run_apart(clean_segments, plan)

@@ -68,7 +68,6 @@ class BrokerLogOptions(OptionSet):
         MAX_DOUBLE,
         "Most bytes the cleaner reads and writes per second.",
         update=CLUSTER_WIDE,
-        effect=False,
     )
     log_cleaner_max_compaction_lag_ms = long_option(
         "log.cleaner.max.compaction.lag.ms",

@@ -59,6 +59,10 @@ class Disk(Protocol):
     def open(self, path: str, *, create: bool = False, read_only: bool = False) -> File:
         """Opens a file for positioned I/O. With `create` a missing one is made (an existing one is kept as it is)."""
 
+    def paced(self, bytes_per_second: float) -> "Disk":
+        """The same disk for work that must leave room for others: its files wait so as not to be read and written
+        faster. Only for work of the `Executor`."""
+
     def exists(self, path: str) -> bool: ...
 
     def is_directory(self, path: str) -> bool: ...

@@ -44,6 +44,8 @@ class CleaningPlan(NamedTuple):
     aborted: tuple[AbortedTransaction, ...]
     #: Last data offset (or -1) and epoch of each producer: its last sequence and its epoch must survive.
     last_of_producers: dict[int, tuple[int, int]]
+    #: Most bytes read and written per second; None is no limit.
+    bytes_per_second: float | None = None
 
 
 class CleanedGroup(NamedTuple):

@@ -54,7 +54,7 @@ def clean_segments(disk: Disk, plan: CleaningPlan) -> CleanResult:
 
 class _Cleaning:
     def __init__(self, disk: Disk, plan: CleaningPlan) -> None:
-        self._disk = disk
+        self._disk = disk if plan.bytes_per_second is None else disk.paced(plan.bytes_per_second)
         self._plan = plan
         self._map = OffsetMap.within(plan.map_memory_bytes)
         self._map_is_partial = False

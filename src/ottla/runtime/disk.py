@@ -68,6 +68,11 @@ class OsFile:
             os.close(self._descriptor)
             self._descriptor = -1
 
+    def detach(self) -> int:
+        """Hands the descriptor over to somebody else."""
+        descriptor, self._descriptor = self._descriptor, -1
+        return descriptor
+
     def __del__(self) -> None:
         # A deleted segment may still be on its way to a slow client: its file closes with the last reference.
         self.close()
@@ -87,6 +92,11 @@ class OsDisk:
     def open(self, path: str, *, create: bool = False, read_only: bool = False) -> OsFile:
         flags = _OPEN_FLAGS | (os.O_RDONLY if read_only else os.O_RDWR) | (os.O_CREAT if create else 0)
         return OsFile(path, os.open(path, flags, 0o640))
+
+    def paced(self, bytes_per_second: float) -> "OsDisk":
+        from ottla.runtime.paced_disk import Pace, PacedDisk
+
+        return PacedDisk(Pace(bytes_per_second))
 
     def exists(self, path: str) -> bool:
         return os.path.lexists(path)

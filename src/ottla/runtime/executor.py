@@ -21,7 +21,7 @@ def _with_own_disk(work: Callable[..., T], args: tuple[Any, ...], kwargs: dict[s
 
 
 class OsExecutor:
-    """Owned by the node; `close` waits for work that has begun."""
+    """Owned by the node; `close` waits for work that has begun in threads and ends what runs apart."""
 
     def __init__(self, thread_count: int = 18) -> None:
         self._threads = ThreadPoolExecutor(thread_count, thread_name_prefix="ottla")
@@ -44,6 +44,9 @@ class OsExecutor:
 
     def close(self) -> None:
         if self._processes is not None:
+            # What runs apart only writes files that are not used yet, and may take hours: it is not waited for.
+            for helper in list((getattr(self._processes, "_processes", None) or {}).values()):
+                helper.terminate()
             self._processes.shutdown(cancel_futures=True)
             self._processes = None
         self._threads.shutdown()

@@ -125,6 +125,10 @@ class SimDisk:
     def power_loss(self, rng: Rng, *, nasty: bool = False) -> DiskImage:
         return self.kill().after_power_loss(rng, nasty=nasty)
 
+    def paced(self, bytes_per_second: float) -> "SimDisk":
+        """Reading and writing take no time here."""
+        return self
+
     # content
 
     def write(self, path: str, node: FileNode, position: int, data: bytes) -> None:

@@ -1,0 +1,69 @@
+"""Compaction that may only use a part of the disk."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from confluent_kafka import Producer
+from confluent_kafka.admin import AdminClient, NewTopic
+
+from tests.support.broker_process import BrokerProcess
+from tests.support.waiting import eventually
+
+StartBroker = Callable[..., BrokerProcess]
+MIB = 1 << 20
+
+
+def broker_with_something_to_compact(start_broker: StartBroker, bytes_per_second: int) -> BrokerProcess:
+    """Two closed segments of 1 MiB with ten keys."""
+    broker = start_broker(
+        log_cleaner_io_max_bytes_per_second=str(bytes_per_second),
+        log_cleaner_backoff_ms="100",
+        log_cleaner_min_cleanable_ratio="0.01",
+        log_segment_bytes=str(MIB),
+    )
+    admin = AdminClient({"bootstrap.servers": broker.address})
+    admin.create_topics([NewTopic("orders", 1, 1, config={"cleanup.policy": "compact"})])["orders"].result(10)
+    producer = Producer({"bootstrap.servers": broker.address, "batch.size": 65536})
+    for number in range(250):
+        producer.produce("orders", bytes(10_000), key=b"%d" % (number % 10))
+    assert producer.flush(20) == 0
+    return broker
+
+
+def test_compaction_takes_as_long_as_its_share_of_the_disk_allows(start_broker: StartBroker) -> None:
+    broker = broker_with_something_to_compact(start_broker, 2 * MIB)
+
+    eventually(lambda: "compacted up to" in broker.output(), within_s=60, what="the topic is compacted")
+
+    took = re.search(r"orders-0 compacted up to offset \d+ in (\d+) ms", broker.output())
+    assert took is not None
+    assert int(took[1]) > 1500, "2 MiB are read twice"
+
+
+def test_a_stop_does_not_wait_for_a_slow_compaction(start_broker: StartBroker) -> None:
+    broker = broker_with_something_to_compact(start_broker, 1000)
+    parent = broker.pid
+    eventually(lambda: _helpers(parent), what="the cleaner is at work")
+    began = time.monotonic()
+
+    assert broker.stop() == 0
+
+    assert time.monotonic() - began < 5
+    assert not _helpers(parent)
+    broker.start()
+    assert not list((broker.log_directory / "orders-0").glob("*.cleaned")), "its half-done work is cleared away"
+
+
+def _helpers(parent: int) -> list[Path]:
+    """Processes that clean for the broker."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (process / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[1]) == parent and b"spawn_main" in (process / "cmdline").read_bytes():
+                found.append(process)
+        except OSError:
+            continue
+    return found
