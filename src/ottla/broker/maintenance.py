@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.checkpoints import LOG_START_OFFSETS
 from ottla.log.partition_log import PartitionLog
+from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
@@ -26,6 +27,7 @@ _REST_AFTER_FLUSH = 10
 _CHECKPOINT_MS = 5_000
 _SNAPSHOT_CHECK_MS = 10_000
 _RESERVE_CHECK_MS = 30_000
+_OFFLINE_CHECK_MS = 5_000
 #: The reserve is taken only where this much stays free besides it.
 _SPARE_BYTES = 1024 * 1024 * 1024
 
@@ -48,6 +50,7 @@ class Maintenance:
             ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),
             ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
             ("disk reserve", _RESERVE_CHECK_MS, self._restore_reserves),
+            ("offline partitions", _OFFLINE_CHECK_MS, self._open_offline_partitions),
             ("producer expiry", options.producer_id_expiration_check_interval_ms, self._expire_producers),
         ]
         if options.log_cleaner_enable:
@@ -155,6 +158,15 @@ class Maintenance:
 
     async def _restore_reserves(self) -> None:
         await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)
+
+    async def _open_offline_partitions(self) -> None:
+        """What found no room on a full disk is tried again; what is offline for another reason stays so."""
+        broker = self._broker
+        for topic_partition in broker.store.load_again(broker.follower.options_for):
+            broker.follower.open_again(topic_partition)
+        for topic, index in list(broker.partitions.offline):
+            if (topic, index) not in broker.store.offline:
+                broker.follower.open_again(TopicPartition(topic, index))
 
     async def _compact(self) -> None:
         now_ms = self._broker.clock.now_ms()

@@ -55,6 +55,13 @@ class MetadataFollower:
 
     # -- partitions
 
+    def open_again(self, topic_partition: TopicPartition) -> None:
+        """Of a partition that could not be opened or made before."""
+        topic = self._broker.image.topic(topic_partition.topic)
+        registration = None if topic is None else topic.partitions.get(topic_partition.partition)
+        if topic is not None and registration is not None:
+            self._open(topic_partition, topic.topic_id, registration)
+
     def _open(self, topic_partition: TopicPartition, topic_id: bytes, registration: PartitionRegistration) -> None:
         broker = self._broker
         if broker.node_id not in registration.replicas:

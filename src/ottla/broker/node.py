@@ -42,6 +42,7 @@ from ottla.config.sources import BrokerLayers
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.network import Listener
 from ottla.doors.world import World
+from ottla.log.flush import NoRoom
 from ottla.log.log_store import LogStore
 from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
@@ -55,6 +56,8 @@ _log = logging.getLogger(__name__)
 #: For answers to requests in work, then for tasks.
 _ANSWER_GRACE_S = 0.5
 _STOP_GRACE_S = 2.0
+#: How often a full disk is looked at again before a start.
+_ROOM_CHECK_S = 5.0
 _BACKLOG = 512
 #: Numbers of the security protocols in registrations.
 SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
@@ -111,7 +114,7 @@ class BrokerNode:
 
     async def start(self) -> None:
         """Raises InvalidConfig or OSError when the node cannot serve; then nothing of it is left running."""
-        cluster_id = self.store.open_directories(None)
+        cluster_id = await self._open_directories()
         metadata_log = self.store.open_metadata_log(metadata_log_options(self.options))
         self.metadata = MetadataStore(
             self.world, metadata_log, self.flusher, self.node_id, cluster_id, self.store.directory_ids()[0]
@@ -129,6 +132,19 @@ class BrokerNode:
         for listener in (*self._listeners, *self._controller_listeners):
             await listener.start()
         self.maintenance.start()
+
+    async def _open_directories(self) -> str:
+        """Waits for room on a full disk: to end and be started again would not make any."""
+        while True:
+            try:
+                return self.store.open_directories(None)
+            except NoRoom as error:
+                _log.critical("%s; waiting for it", error)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_ROOM_CHECK_S):
+                        await self.has_ended.wait()
+                if self.has_ended.is_set():
+                    raise
 
     async def _take_addresses(self) -> None:
         plan = self._listener_plan

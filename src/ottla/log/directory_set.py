@@ -1,9 +1,11 @@
 """The log directories of a node together: taking them, agreeing on who they belong to, picking one."""
 
+import errno
 from collections.abc import Iterable, Iterator, Sequence
 
 from ottla.doors.disk import Disk
 from ottla.doors.rng import Rng
+from ottla.log.flush import NoRoom
 from ottla.log.meta_properties import MetaProperties, mismatch
 from ottla.log.store_directory import StoreDirectory
 from ottla.model.errors import InvalidConfig, check
@@ -40,11 +42,13 @@ class DirectorySet:
     def take(self, cluster_id: str | None, node_id: int, rng: Rng) -> str:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
-        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works.
+        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works. NoRoom:
+        nothing is taken, and it may be tried again.
         """
         try:
             found = {directory.path: directory.take() for directory in self.all()}
             self._check_some_work()
+            self._check_room()
             if cluster_id is None:
                 known = [properties.cluster_id for properties in found.values() if properties is not None]
                 cluster_id = next((known_id for known_id in known if known_id), None) or id_text(rng.uuid())
@@ -87,6 +91,12 @@ class DirectorySet:
     def let_go(self) -> None:
         for directory in self.all():
             directory.let_go()
+
+    def _check_room(self) -> None:
+        for directory in self.all():
+            missing_bytes = directory.missing_bytes() if directory.is_online else 0
+            if missing_bytes:
+                raise NoRoom(errno.ENOSPC, f"no room to start: {missing_bytes} more bytes must be free", directory.path)
 
     def _check_some_work(self) -> None:
         if not any(True for _ in self.online()):

@@ -27,7 +27,7 @@ from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.removals import Removals
 from ottla.log.segment_cache import SegmentCache
-from ottla.log.store_directory import FoundDirectory, StoreDirectory
+from ottla.log.store_directory import FoundDirectory, StoreDirectory, is_no_room
 from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
 from ottla.model.errors import CorruptLog, RemoteProtocolError, check
 from ottla.model.topic import CLUSTER_METADATA, TopicPartition
@@ -67,6 +67,8 @@ class LogStore:
         self.logs: dict[TopicPartition, PartitionLog] = {}
         #: Partitions that are here but cannot be used, and why.
         self.offline: dict[TopicPartition, str] = {}
+        #: Of these, those whose disk was full when they were to be opened.
+        self._waiting_for_room: dict[TopicPartition, FoundDirectory] = {}
         #: Up to where each compacted log is clean; kept by the cleaner.
         self.cleaner_offsets: dict[TopicPartition, int] = {}
         self.metadata_log: PartitionLog | None = None
@@ -81,7 +83,8 @@ class LogStore:
     def open_directories(self, cluster_id: str | None) -> str:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
-        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works.
+        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works. NoRoom:
+        one is full; nothing is taken, and it may be tried again.
         """
         cluster_id = self._directories.take(cluster_id, self._node_id, self._rng)
         for directory in self._directories.online():
@@ -109,10 +112,17 @@ class LogStore:
             if place.directory.is_online:
                 self._load(place, options_for)
         self.moves.resume(self.logs, self._homes)
-        for directory in self._directories.all():
-            if directory.is_online:
-                directory.loaded()
+        self._note_loaded()
         self._is_loaded = True
+
+    def _note_loaded(self) -> None:
+        for directory in self._directories.all():
+            if directory.is_online and self._has_all_of(directory):
+                directory.loaded()
+
+    def _has_all_of(self, directory: StoreDirectory) -> bool:
+        """No log of the directory has failed to open."""
+        return not any(self._homes.get(topic_partition) is directory for topic_partition in self.offline)
 
     def _load(self, found: FoundDirectory, options_for: Callable[[str], TopicOptions]) -> None:
         directory, (topic_partition, kind) = found.directory, found.partition
@@ -131,9 +141,26 @@ class LogStore:
         except (CorruptLog, RemoteProtocolError, OSError) as error:
             directory.log_not_opened(error)
             self._take_offline(topic_partition, str(error))
+            if is_no_room(error):
+                self._waiting_for_room[topic_partition] = found
             return
         self.logs[topic_partition] = log
         self.schedule_removal(log.recovery.removed_paths, self._clock.now_ms() + log.options.file_delete_delay_ms)
+
+    def load_again(self, options_for: Callable[[str], TopicOptions]) -> list[TopicPartition]:
+        """Tries again what found no room before; returns the partitions that are here now."""
+        waiting, self._waiting_for_room = self._waiting_for_room, {}
+        loaded = []
+        for topic_partition, found in waiting.items():
+            if not found.directory.is_online or topic_partition not in self.offline:
+                continue
+            del self.offline[topic_partition], self._homes[topic_partition]
+            self._load(found, options_for)
+            if topic_partition in self.logs:
+                loaded.append(topic_partition)
+        if loaded:
+            self._note_loaded()
+        return loaded
 
     def _open_log(
         self,
@@ -394,7 +421,7 @@ class LogStore:
             self.mark_directory_failed(path, error)
         for directory in self._directories.all():
             # A node that never came so far as to open its logs, or not all, may only say what was true before.
-            has_all = self._is_loaded and not directory.has_unread_logs
+            has_all = self._is_loaded and self._has_all_of(directory)
             if directory.is_online and (has_all or directory.last_run.end is LastEnd.CLEAN):
                 epoch = self._broker_epoch if self._is_loaded else directory.last_run.broker_epoch
                 directory.end(epoch)

@@ -7,10 +7,13 @@ import contextlib
 import posixpath
 from typing import Final
 
-from ottla.doors.disk import Disk
+from ottla.doors.disk import Disk, DiskUsage
 
 FILE_NAME: Final = ".ottla_reserve"
 RESERVE_BYTES: Final = 64 * 1024 * 1024
+#: At most this part of a small disk is held back, and taken only where this part stays free besides.
+_PART_HELD: Final = 16
+_PART_SPARE: Final = 8
 _STEP_BYTES: Final = 1024 * 1024
 
 
@@ -21,20 +24,29 @@ class Reserve:
         self._disk = disk
         self._path = posixpath.join(directory, FILE_NAME)
         self._directory = directory
+        #: Of a large disk.
         self.size_bytes = size_bytes
 
     @property
     def is_held(self) -> bool:
-        return self._disk.exists(self._path) and self._disk.size(self._path) >= self.size_bytes
+        return self._holds(self._wanted_bytes(self._disk.usage(self._directory)))
+
+    def _holds(self, size_bytes: int) -> bool:
+        return self._disk.exists(self._path) and self._disk.size(self._path) >= size_bytes
+
+    def _wanted_bytes(self, usage: DiskUsage) -> int:
+        return min(self.size_bytes, usage.total_bytes // _PART_HELD)
 
     def restore(self, *, spare_bytes: int = 0) -> bool:
-        """Takes the space, if `spare_bytes` stay free besides it. False when there is no room. May block."""
-        if self.is_held:
+        """Takes the space, if `spare_bytes`, or a part of a small disk, stay free. False without room. May block."""
+        usage = self._disk.usage(self._directory)
+        size_bytes = self._wanted_bytes(usage)
+        if self._holds(size_bytes):
             return True
-        if self._disk.usage(self._directory).usable_bytes < self.size_bytes + spare_bytes:
+        if usage.usable_bytes < size_bytes + min(spare_bytes, usage.total_bytes // _PART_SPARE):
             return False
         try:
-            self._fill()
+            self._fill(size_bytes)
         except OSError:
             self.release()
             return False
@@ -47,12 +59,12 @@ class Reserve:
             return True
         return False
 
-    def _fill(self) -> None:
+    def _fill(self, size_bytes: int) -> None:
         # Real bytes: a hole in the file would hold nothing back.
         zeros = bytes(_STEP_BYTES)
         file = self._disk.open(self._path, create=True)
         try:
-            for position in range(0, self.size_bytes, _STEP_BYTES):
-                file.write_at(position, zeros[: self.size_bytes - position])
+            for position in range(0, size_bytes, _STEP_BYTES):
+                file.write_at(position, zeros[: size_bytes - position])
         finally:
             file.close()

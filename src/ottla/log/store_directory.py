@@ -38,8 +38,14 @@ from ottla.model.topic import TopicPartition
 _log = logging.getLogger(__name__)
 
 LOCK_NAME: Final = ".lock"
+#: What a start needs, for small files and a few batches of metadata.
+START_BYTES: Final = 1024 * 1024
 _CHECKPOINT_NAMES: Final = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+def is_no_room(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in _NO_ROOM
 
 
 class FoundDirectory(NamedTuple):
@@ -61,8 +67,6 @@ class StoreDirectory:
         self.has_lost_pages = False
         #: Partitions were renamed to be deleted, and the device may not know it yet.
         self.has_new_dismissals = False
-        #: Something here was not brought into shape: only what was true before may be said at the end.
-        self.has_unread_logs = False
         self.reserve = Reserve(disk, self.path)
         #: What the checkpoint files said at the start, by file name.
         self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
@@ -90,6 +94,17 @@ class StoreDirectory:
         except OSError as error:
             self.fail(error)
             return None
+
+    def missing_bytes(self) -> int:
+        """How much room is missing for a start, after the reserve was given up if need be; 0 when there is enough."""
+        try:
+            usable_bytes = self.disk.usage(self.path).usable_bytes
+            if usable_bytes < START_BYTES and self.reserve.release():
+                usable_bytes = self.disk.usage(self.path).usable_bytes
+        except OSError as error:
+            self.fail(error)
+            return 0
+        return max(0, START_BYTES - usable_bytes)
 
     def _make(self) -> None:
         """A new directory whose name is not durable would take everything in it along."""
@@ -138,7 +153,7 @@ class StoreDirectory:
 
     def loaded(self) -> None:
         """All logs are open: what they had to write again is on the device."""
-        if self.has_lost_pages and not self.has_unread_logs:
+        if self.has_lost_pages:
             try:
                 DiskErrorNote.remove(self.disk, self.path)
             except OSError as error:
@@ -148,8 +163,7 @@ class StoreDirectory:
 
     def log_not_opened(self, error: Exception) -> None:
         """The next start looks at everything again."""
-        self.has_unread_logs = True
-        if isinstance(error, OSError) and error.errno not in _NO_ROOM:
+        if isinstance(error, OSError) and not is_no_room(error):
             DiskErrorNote.leave(self.disk, self.path)
 
     # work

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ottla.sim.world import SimWorld
 
 
-#: Too small for the reserve that a broker keeps on its disk, which would only cost memory here.
+#: Small, so that the reserve that a broker keeps on its disk costs little memory here.
 DISK_BYTES = 32 * 1024 * 1024
 
 

@@ -8,6 +8,7 @@ import pytest
 from ottla.config.topic_options import TopicOptions
 from ottla.log.checkpoints import read_whole, write_atomically
 from ottla.log.clean_shutdown import LastEnd
+from ottla.log.flush import NoRoom
 from ottla.log.log_store import METADATA_TOPIC_ID, LogStore
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.model.errors import InvalidConfig
@@ -511,3 +512,47 @@ def flushed(log: PartitionLog) -> None:
     assert job is not None
     job.run()
     log.flush_done(job)
+
+
+def test_a_start_on_a_full_disk_takes_nothing_and_can_be_tried_again(node: Node) -> None:
+    node.start().close()
+    node.disk = MemoryDisk(node.disk.kill())
+    node.disk.faults.space_bytes = node.disk.image.used_bytes() + 1000
+    store = node.new_store()
+    with pytest.raises(NoRoom, match="no room to start: 1047576 more bytes must be free"):
+        store.open_directories(None)
+
+    node.disk.faults.space_bytes = None
+
+    assert store.open_directories(None) == node.cluster_id
+
+
+def test_a_start_on_a_full_disk_gives_the_reserve_up(node: Node) -> None:
+    node.disk.faults.claimed_bytes = 64 * 1024 * 1024
+    store = node.start()
+    assert store.restore_reserves()
+    store.close()
+    node.disk = MemoryDisk(node.disk.kill())
+    node.disk.faults.space_bytes = node.disk.image.used_bytes()
+
+    node.start()
+
+    assert node.disk.usage("/a").usable_bytes > 3 * 1024 * 1024
+
+
+def test_a_partition_that_found_no_room_is_opened_when_there_is_some(node: Node) -> None:
+    store = node.start()
+    append(store.create(ORDERS, ID, OPTIONS), count=3)
+    node.disk = MemoryDisk(node.disk.kill())
+    node.disk.faults.fail_next("create", errno.ENOSPC, "/orders-0/", times=-1)
+    store = node.start()
+    assert "No space left" in store.offline[ORDERS]
+    assert store.load_again(lambda topic: OPTIONS) == []
+
+    node.disk.faults.heal()
+
+    assert store.load_again(lambda topic: OPTIONS) == [ORDERS]
+    assert store.logs[ORDERS].end_offset == 3
+    assert store.offline == {}
+    store.close()
+    assert node.start().last_end is LastEnd.CLEAN

@@ -52,23 +52,34 @@ def test_other_names_are_nobodys(name: str) -> None:
 def test_the_reserve_takes_real_space_and_gives_it_back() -> None:
     disk = MemoryDisk()
     disk.make_directories("/data")
-    disk.faults.space_bytes = 4_000_000
+    disk.faults.space_bytes = 64_000_000
     reserve = Reserve(disk, "/data", 3_000_001)
 
     assert reserve.restore()
     assert reserve.is_held
-    assert disk.usage("/data").usable_bytes == 999_999
+    assert disk.usage("/data").usable_bytes == 60_999_999
     assert reserve.restore()
 
     assert reserve.release()
     assert not reserve.release()
-    assert disk.usage("/data").usable_bytes == 4_000_000
+    assert disk.usage("/data").usable_bytes == 64_000_000
+
+
+def test_a_small_disk_has_a_small_reserve() -> None:
+    disk = MemoryDisk()
+    disk.make_directories("/data")
+    disk.faults.space_bytes = 16_000_000
+
+    assert Reserve(disk, "/data").restore(spare_bytes=10**9)
+
+    assert disk.usage("/data").usable_bytes == 15_000_000
 
 
 def test_the_reserve_is_not_taken_where_it_would_fill_the_disk() -> None:
     disk = MemoryDisk()
     disk.make_directories("/data")
+    disk.open("/data/other", create=True).write_at(0, bytes(3_500_000))
     disk.faults.space_bytes = 4_000_000
 
     assert not Reserve(disk, "/data", 3_000_000).restore(spare_bytes=2_000_000)
-    assert disk.list("/data") == []
+    assert disk.list("/data") == ["other"]

@@ -7,6 +7,7 @@ from ottla.sim.workloads import every_transaction_write, every_write
 from ottla.sim.workloads.compaction import run_compaction
 from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.crash_points import CrashPoint
+from ottla.sim.workloads.disk_space import run_disk_space
 from ottla.sim.workloads.groups import run_groups
 from ottla.sim.workloads.produce_consume import run_produce_consume
 from ottla.sim.workloads.transfers import run_transfers
@@ -21,6 +22,7 @@ WORKLOADS: dict[str, Workload] = {
     "groups": run_groups,
     "copy": run_copy,
     "compaction": run_compaction,
+    "disk_space": run_disk_space,
 }
 
 #: Workloads that have an end: the story of each point, and the point. Seed n of the workload is the n-th of them.
