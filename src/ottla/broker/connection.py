@@ -66,6 +66,8 @@ class Connection(asyncio.BufferedProtocol):
         self._frame_limit = broker.limits.frame_bytes
         #: A whole request has come.
         self.has_asked = False
+        #: Since the last sweep, which knows the time: asking the clock for every request costs more than it tells.
+        self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = broker.clock.monotonic_ms()
 
     # -- callbacks of the network
@@ -94,8 +96,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._end += nbytes
-        self.last_active_ms = self._broker.clock.monotonic_ms()
-        if not self._is_held():
+        self.is_active = True
+        if not (self._is_busy or self._is_congested or self._is_closed):
             self._process()
         if self._end == len(self._buffer) and (self._is_held() or not self._make_room()):
             self._pause_reading()
@@ -202,11 +204,13 @@ class Connection(asyncio.BufferedProtocol):
             frame = view[first:stop]
             answer = self._lanes.serve(frame)
             if answer is not None:
+                if stop == self._end and not answers:
+                    # The only one, the usual case: sent as it is, before the lane uses its buffer again.
+                    answers = answer
+                    break
                 answers += answer
                 continue
-            if answers:
-                self._send(answers)
-                answers = bytearray()
+            answers = self._emptied(answers)
             self._serve(frame)
         if answers:
             self._send(answers)
@@ -379,6 +383,12 @@ class Connection(asyncio.BufferedProtocol):
         if link is not None:
             link.send(data)
             self._note_unsent(link)
+
+    def _emptied(self, answers: bytearray) -> bytearray:
+        if answers:
+            self._send(answers)
+            return bytearray()
+        return answers
 
     def _note_unsent(self, link: Link) -> None:
         if link.unsent_size:

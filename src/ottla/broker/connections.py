@@ -126,6 +126,7 @@ class Connections:
         if excess <= 0:
             return
         candidates = [one for one in self._open if not self._limits.for_listener(one.listener_name).is_protected]
+        self._note_activity(self._clock.monotonic_ms())
         candidates.sort(key=lambda one: (one.is_working, one.last_active_ms))
         for connection in candidates[:excess]:
             connection.close("more connections than max.connections")
@@ -135,6 +136,7 @@ class Connections:
     def sweep(self) -> None:
         """Called again and again: ends connections beyond their time limits, takes spare memory back."""
         now_ms = self._clock.monotonic_ms()
+        self._note_activity(now_ms)
         for connection in list(self._open):
             if connection.unsent_size():
                 self._look_at_deaf(connection, now_ms)
@@ -143,6 +145,12 @@ class Connections:
         for holder in self._memory.dawdlers(now_ms):
             _log.warning("a connection is cut: others wait for the memory of its request, which does not get on")
             holder.abort()
+
+    def _note_activity(self, now_ms: int) -> None:
+        for connection in self._open:
+            if connection.is_active:
+                connection.is_active = False
+                connection.last_active_ms = now_ms
 
     def _look_at_deaf(self, connection: Connection, now_ms: int) -> None:
         """Any byte that the peer has taken since the last look is progress."""

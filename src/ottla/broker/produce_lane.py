@@ -30,11 +30,13 @@ _MOST_LANES = 256
 _START = struct.Struct(">hhi")
 _INT16 = struct.Struct(">h")
 _INT32 = struct.Struct(">i")
-_INT64 = struct.Struct(">q")
+#: Base offset, append time and log start offset: neighbours in every version with a lane.
+_NUMBERS = struct.Struct(">qqq")
 #: Behind the records of a flexible request: no tagged fields in the partition, the topic and the request.
 _NO_TAGS = b"\0\0\0"
 #: Numbers that no answer holds, to find their places in it.
 _OFFSET_MARK, _TIME_MARK, _START_MARK = 0x1122334455667788, 0x1122334455667799, 0x11223344556677AA
+_MARKS = _NUMBERS.pack(_OFFSET_MARK, _TIME_MARK, _START_MARK)
 
 
 class ProduceLanes:
@@ -79,8 +81,6 @@ class ProduceLane:
         "_leader",
         "_offset_at",
         "_place",
-        "_start_at",
-        "_time_at",
         "_version",
     )
 
@@ -91,9 +91,7 @@ class ProduceLane:
         self._leader = leader
         self._place = leader.topic_partition
         self._answer = answer = _marked_answer(response, context.version)
-        self._offset_at = answer.index(_INT64.pack(_OFFSET_MARK))
-        self._time_at = answer.index(_INT64.pack(_TIME_MARK))
-        self._start_at = answer.index(_INT64.pack(_START_MARK))
+        self._offset_at = answer.index(_MARKS)
 
     def serve(self, frame: memoryview, end: int) -> bytearray | None:
         """None also after a refusal: nothing was changed then, and the ordinary way finds the same reason again."""
@@ -123,9 +121,7 @@ class ProduceLane:
             return self._storage_error(correlation_id)
         answer = self._answer
         _INT32.pack_into(answer, 4, correlation_id)
-        _INT64.pack_into(answer, self._offset_at, base_offset)
-        _INT64.pack_into(answer, self._time_at, append_time_ms)
-        _INT64.pack_into(answer, self._start_at, log.log_start_offset)
+        _NUMBERS.pack_into(answer, self._offset_at, base_offset, append_time_ms, log.log_start_offset)
         return answer
 
     def _storage_error(self, correlation_id: int) -> bytearray:
@@ -133,8 +129,7 @@ class ProduceLane:
         answer = bytearray(self._answer)
         _INT32.pack_into(answer, 4, correlation_id)
         _INT16.pack_into(answer, self._offset_at - 2, ErrorCode.KAFKA_STORAGE_ERROR)
-        for position in (self._offset_at, self._time_at, self._start_at):
-            _INT64.pack_into(answer, position, -1)
+        _NUMBERS.pack_into(answer, self._offset_at, -1, -1, -1)
         return answer
 
     def _batch_in(self, frame: memoryview, position: int) -> memoryview | None:

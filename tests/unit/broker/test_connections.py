@@ -31,6 +31,7 @@ class Peer:
         self.listener_name = listener
         self.is_working = False
         self.has_asked = True
+        self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = now_ms
         self.unsent = 0
         self.end: str | None = None
