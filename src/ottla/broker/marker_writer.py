@@ -2,6 +2,9 @@
 
 The order is the whole point: the decision is committed in `__transaction_state` first, then the markers are written,
 then the transaction is complete. A node that dies in between finds the decision when it loads the shard and goes on.
+
+Nobody waits for the Complete record, and it would cost a sync of its own. So it is written with whatever the shard
+writes next, before the id is asked for anything, or after a few milliseconds, whichever comes first.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _RETRY_S = 0.1
+_COMPLETE_AFTER_S = 0.01
 #: The partition has moved on: it knows a newer epoch of the producer, or a newer coordinator has written there.
 _OVERTAKEN = (ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.TRANSACTION_COORDINATOR_FENCED)
 
@@ -40,6 +44,15 @@ class Marker(NamedTuple):
     coordinator_epoch: int
     transaction_version: int
 
+    def batch(self, now_ms: int) -> bytearray:
+        return build_marker_batch(
+            is_commit=self.committed,
+            producer_id=self.producer_id,
+            producer_epoch=self.producer_epoch,
+            coordinator_epoch=self.coordinator_epoch,
+            timestamp_ms=now_ms,
+        )
+
 
 class WrittenMarker(NamedTuple):
     leader: PartitionLeader
@@ -50,18 +63,17 @@ class WrittenMarker(NamedTuple):
         return self.leader.is_committed(self.last_offset)
 
 
-def write_marker(broker: BrokerNode, partition: TopicPartition, marker: Marker) -> WrittenMarker:
-    """Appends the marker; raises Refused when the partition is not here or knows better."""
+def write_marker(
+    broker: BrokerNode, partition: TopicPartition, marker: Marker, batch: bytearray | None = None
+) -> WrittenMarker:
+    """Appends the marker; raises Refused when the partition is not here or knows better.
+
+    `batch` is the marker as it was made for another partition; its offset is set anew.
+    """
     leader = broker.partitions.find(partition.topic, partition.partition)
     _check_is_of_this_transaction(leader, marker)
     now_ms = broker.clock.now_ms()
-    batch = build_marker_batch(
-        is_commit=marker.committed,
-        producer_id=marker.producer_id,
-        producer_epoch=marker.producer_epoch,
-        coordinator_epoch=marker.coordinator_epoch,
-        timestamp_ms=now_ms,
-    )
+    batch = marker.batch(now_ms) if batch is None else bytearray(batch)
     try:
         appended = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
     except OSError as error:
@@ -108,11 +120,36 @@ class MarkerWriter:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._under_way: dict[tuple[ShardHost, tuple[str, int, int]], None] = {}
+        #: By transactional id: all markers are there, the Complete record is not.
+        self._incomplete: dict[ShardHost, dict[str, SendMarkers]] = {}
+        self._alarm: asyncio.TimerHandle | None = None
 
     def serve(self, host: ShardHost) -> None:
         """The shard of `host` is loaded. What it owes from an earlier life is written now."""
-        host.on_applied = lambda: self._look(host)
+        host.on_applied = lambda: self._applied(host)
         self._mend(host)
+        self._look(host, is_inherited=True)
+
+    def complete(self, host: ShardHost, transactional_id: str) -> None:
+        """Before the id is asked for anything."""
+        order = self._incomplete[host].pop(transactional_id, None) if host in self._incomplete else None
+        if order is not None:
+            self._finish(host, order)
+
+    def complete_all(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        for host in list(self._incomplete):
+            self._complete_host(host)
+
+    def _complete_host(self, host: ShardHost) -> None:
+        for order in self._incomplete.pop(host, {}).values():
+            self._finish(host, order)
+
+    def _applied(self, host: ShardHost) -> None:
+        """The shard has written something: what waits to be written joins its sync."""
+        self._complete_host(host)
         self._look(host)
 
     def _mend(self, host: ShardHost) -> None:
@@ -128,20 +165,32 @@ class MarkerWriter:
                     _log.warning("%s has lost the marker of %s: it is written again", partition, order.transactional_id)
                     self._write_some(order, [partition])
 
-    def _look(self, host: ShardHost) -> None:
+    def _look(self, host: ShardHost, *, is_inherited: bool = False) -> None:
         shard = host.shard
         assert isinstance(shard, TransactionShard)
         if host.state == "active" and shard.owes_markers:
             # As an operation of the host: the list comes when the decisions in it are committed.
-            host.run(shard.markers_to_send).add_done_callback(lambda done: self._take(host, done))
+            due = host.run(shard.markers_to_send)
+            due.add_done_callback(lambda done: self._take(host, done, is_inherited=is_inherited))
 
-    def _take(self, host: ShardHost, done: asyncio.Future[list[SendMarkers]]) -> None:
+    def _take(self, host: ShardHost, done: asyncio.Future[list[SendMarkers]], *, is_inherited: bool) -> None:
         if done.cancelled() or done.exception() is not None:
             return
         for order in done.result():
             if (host, order.key) not in self._under_way:
                 self._under_way[host, order.key] = None
-                self._write(host, order)
+                self._write(host, self._without_marked(order) if is_inherited else order)
+
+    def _without_marked(self, order: SendMarkers) -> SendMarkers:
+        """Leaves out the partitions that have got their marker before the node died."""
+        leaders = self._broker.partitions.leaders
+
+        def has_marker(partition: TopicPartition) -> bool:
+            leader = leaders.get(partition)
+            entry = None if leader is None else leader.log.producers.entries.get(order.producer_id)
+            return entry is not None and entry.epoch == order.producer_epoch and entry.open_offset < 0
+
+        return order._replace(partitions=tuple(each for each in order.partitions if not has_marker(each)))
 
     def _write(self, host: ShardHost, order: SendMarkers) -> None:
         """Most markers are written and committed at once, without a task."""
@@ -150,7 +199,9 @@ class MarkerWriter:
             name = f"markers of {order.transactional_id}"
             self._broker.spawn(self._write_rest(host, order, left, waiting), name=name)
         else:
-            self._finish(host, order)
+            self._incomplete.setdefault(host, {})[order.transactional_id] = order
+            if self._alarm is None:
+                self._alarm = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
 
     def _write_some(
         self, order: SendMarkers, partitions: list[TopicPartition]
@@ -165,9 +216,10 @@ class MarkerWriter:
             order.coordinator_epoch,
             order.transaction_version,
         )
+        batch = marker.batch(self._broker.clock.now_ms())
         for partition in partitions:
             try:
-                written = write_marker(self._broker, partition, marker)
+                written = write_marker(self._broker, partition, marker, batch)
             except Refused as refusal:
                 if not self._is_settled(partition, refusal, order):
                     left.append(partition)

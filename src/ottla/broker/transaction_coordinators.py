@@ -34,6 +34,7 @@ class TransactionCoordinators(Coordinators):
     def shard_for(self, transactional_id: str) -> tuple[ShardHost, TransactionShard]:
         """Raises Refused where another node coordinates the id, or nobody yet."""
         host = self.host_for(transactional_id)
+        self._markers.complete(host, transactional_id)
         shard = host.shard
         assert isinstance(shard, TransactionShard)
         return host, shard
@@ -48,6 +49,10 @@ class TransactionCoordinators(Coordinators):
         host = self.find_host(leader.topic_partition.partition)
         if host is not None and host.state == "active":
             self._markers.serve(host)
+
+    def close(self) -> None:
+        self._markers.complete_all()
+        super().close()
 
     async def _load(self, host: ShardHost) -> None:
         await super()._load(host)
