@@ -34,7 +34,7 @@ class Cleaning:
     async def clean_dirtiest(self) -> bool:
         """Cleans one log; False when none is dirty enough, or the cleaning went wrong."""
         broker = self._broker
-        plan = self._cleaner.choose((leader.log for leader in broker.partitions), broker.clock.now_ms())
+        plan = self._cleaner.choose((leader.log for leader in broker.partitions), broker.retention_clock.now_ms())
         if plan is None:
             return False
         bytes_per_second = broker.options.log_cleaner_io_max_bytes_per_second

@@ -137,19 +137,20 @@ class Maintenance:
             await asyncio.gather(asyncio.shield(self._saving), return_exceptions=True)
 
     async def _retire_segments(self) -> None:
-        now_ms = self._broker.clock.now_ms()
+        now_ms = self._broker.retention_clock.now_ms()
         for log in self._logs():
             log.roll_if_due(now_ms)
             removed = log.retire_segments(now_ms)
             if removed:
-                self._broker.store.schedule_removal(removed, now_ms + log.options.file_delete_delay_ms)
+                due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
+                self._broker.store.schedule_removal(removed, due_ms)
             await asyncio.sleep(0)
 
     async def _remove_deleted_files(self) -> None:
         self._broker.store.remove_due(self._broker.clock.now_ms())
 
     async def _expire_producers(self) -> None:
-        now_ms = self._broker.clock.now_ms()
+        now_ms = self._broker.clock.monotonic_ms()
         for log in self._logs():
             log.producers.expire(now_ms, self._broker.options.producer_id_expiration_ms)
 

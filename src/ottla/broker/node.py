@@ -33,6 +33,7 @@ from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
 from ottla.broker.registry import Entry, load_handlers
 from ottla.broker.request_memory import RequestMemory
+from ottla.broker.retention_clock import RetentionClock
 from ottla.broker.storage_faults import StorageFaults
 from ottla.broker.transaction_coordinators import TransactionCoordinators
 from ottla.config.broker_options import BrokerOptions
@@ -73,6 +74,7 @@ class BrokerNode:
         self.clock = world.clock
         self.node_id: int = options.node_id
         self.image: MetadataImage = EMPTY_IMAGE
+        self.retention_clock = RetentionClock(world.clock, options.ottla_retention_clock_jump_hold_ms)
         self.limits = limits_of(options, world.machine, listeners)
         self.counters = Counters()
         self.refusals = RefusalLog(world.clock)

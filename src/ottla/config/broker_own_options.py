@@ -111,6 +111,13 @@ class BrokerOwnOptions(OptionSet):
         check=at_least(1),
         own=True,
     )
+    ottla_retention_clock_jump_hold_ms = long_option(
+        "ottla.retention.clock.jump.hold.ms",
+        3_600_000,
+        "How long a forward jump of the clock must last before retention and compaction go by it; 0 is at once.",
+        check=at_least(0),
+        own=True,
+    )
     ottla_log_level = string_option(
         "ottla.log.level",
         "info",

@@ -1,0 +1,57 @@
+"""The time by which data grow old: the wall clock, except for a while after it has jumped forward.
+
+Retention and compaction delete by wall time, because records carry it. A clock that is suddenly an hour or a year ahead
+would delete what nobody meant to lose; when somebody sets it right again, the data are gone. So a jump is believed only
+after it has lasted. A clock that goes back needs no care: everything is kept longer.
+"""
+
+import logging
+
+from ottla.doors.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+#: Clocks are corrected by small steps all the time.
+_TOLERANCE_MS = 60_000
+
+
+class RetentionClock:
+    """Owned by the node. Sees a jump when it is asked, so it must be asked more often than jumps matter."""
+
+    def __init__(self, clock: Clock, hold_ms: int) -> None:
+        self._clock = clock
+        self._hold_ms = hold_ms
+        #: A moment on both clocks at which the wall clock was believed.
+        self._believed_ms = clock.now_ms()
+        self._believed_at_ms = clock.monotonic_ms()
+        self._doubted_since_ms: int | None = None
+
+    @property
+    def is_doubted(self) -> bool:
+        """The wall clock has jumped, and things stay as old as they were."""
+        return self._doubted_since_ms is not None
+
+    def now_ms(self) -> int:
+        wall_ms, monotonic_ms = self._clock.now_ms(), self._clock.monotonic_ms()
+        expected_ms = self._believed_ms + monotonic_ms - self._believed_at_ms
+        ahead_ms = wall_ms - expected_ms
+        if ahead_ms <= _TOLERANCE_MS or not self._hold_ms:
+            self._believe(wall_ms, monotonic_ms)
+            return wall_ms
+        if self._doubted_since_ms is None:
+            self._doubted_since_ms = monotonic_ms
+            _log.warning(
+                "the clock has jumped forward by %d s: if it stays there, data grow old by it in %d s",
+                ahead_ms // 1000,
+                self._hold_ms // 1000,
+            )
+        if monotonic_ms - self._doubted_since_ms < self._hold_ms:
+            return expected_ms
+        self._believe(wall_ms, monotonic_ms)
+        return wall_ms
+
+    def _believe(self, wall_ms: int, monotonic_ms: int) -> None:
+        if self._doubted_since_ms is not None:
+            _log.warning("data grow old by the clock again")
+            self._doubted_since_ms = None
+        self._believed_ms, self._believed_at_ms = wall_ms, monotonic_ms
