@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 
 import pytest
-from confluent_kafka import Consumer, Producer, TopicPartition
+from confluent_kafka import Consumer, ConsumerGroupType, Producer, TopicPartition
 from confluent_kafka.admin import (
     AdminClient,
     AlterConfigOpType,
@@ -188,7 +188,7 @@ def test_a_pattern_finds_topics_that_come_later(address: str, form_group: FormGr
     [
         ("confluent-range", "kafka-python", "aiokafka"),
         pytest.param(("java-range", "aiokafka", "confluent-range"), marks=_java),
-        # A group that moves from the classic to the new protocol, member by member, and back.
+        # Both protocols in one group.
         ("confluent-range", "confluent-consumer", "kafka-python"),
         pytest.param(("java-consumer", "java-range", "confluent-consumer"), marks=_java),
     ],
@@ -211,3 +211,41 @@ def test_different_clients_work_in_one_group(
 
     eventually(lambda: group.read() == sent, what="the others do the rest")
     eventually(lambda: committed_offsets(address, group.group, topic) == {(topic, index): 75 for index in range(4)})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("confluent-range", "confluent-consumer"),
+        ("confluent-cooperative", "confluent-consumer"),
+        ("kafka-python", "confluent-consumer"),
+        ("aiokafka", "confluent-consumer"),
+        pytest.param("java-range", "java-consumer", marks=_java),
+    ],
+)
+def test_a_group_moves_to_the_other_protocol_and_back_member_by_member(
+    address: str, topic: str, form_group: FormGroup, old: str, new: str
+) -> None:
+    group = form_group(f"moves-{topic}", topic)
+    members = [group.join(old), group.join(old)]
+    sent = produce(address, topic, 0, 40)
+    group.share(members, places(topic))
+    assert group_type(address, group.group) is ConsumerGroupType.CLASSIC
+
+    for kind, last_type in ((new, ConsumerGroupType.CONSUMER), (old, ConsumerGroupType.CLASSIC)):
+        for _ in range(2):
+            members.pop(0).leave()
+            members.append(group.join(kind))
+            group.share(members, places(topic))
+            sent |= produce(address, topic, len(sent), 40)
+        assert group_type(address, group.group) is last_type
+
+    eventually(lambda: group.read() == sent, what="everything is read")
+    expected = {(topic, index): len(sent) // PARTITION_COUNT for index in range(PARTITION_COUNT)}
+    eventually(lambda: committed_offsets(address, group.group, topic) == expected, what="everything is committed")
+
+
+def group_type(address: str, group: str) -> ConsumerGroupType:
+    admin = AdminClient({"bootstrap.servers": address})
+    listed = admin.list_consumer_groups().result(20)
+    return next(each.type for each in listed.valid if each.group_id == group)

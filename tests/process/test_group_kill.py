@@ -1,6 +1,7 @@
 """Kill -9 of the broker in the middle of rebalances and commits: members go on, no committed offset is lost."""
 
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,15 @@ from tests.support.wire import Wire
 PARTITION_COUNT = 4
 ROUND_COUNT = 3
 _java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
+#: What the members are made of, in turn; with both protocols the group migrates while the broker dies.
 CLIENTS = [
     "confluent-range",
+    "confluent-cooperative",
     "confluent-consumer",
     "kafka-python",
     "aiokafka",
+    "aiokafka+confluent-consumer+kafka-python",
+    pytest.param("java-range", marks=_java),
     pytest.param("java-consumer", marks=_java),
 ]
 
@@ -105,23 +110,24 @@ def committed_offsets(broker: BrokerProcess, group: str) -> dict[tuple[str, int]
     return found
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("clients", CLIENTS)
 def test_members_go_on_after_kill_9_in_a_rebalance(
-    broker: BrokerProcess, form_group: Callable[[str, str], Members], client: str
+    broker: BrokerProcess, form_group: Callable[[str, str], Members], clients: str
 ) -> None:
-    topic = f"kill-{client}"
+    kinds = cycle(clients.split("+"))
+    topic = f"kill-{clients.replace('+', '_')}"
     admin = AdminClient({"bootstrap.servers": broker.address})
     admin.create_topics([NewTopic(topic, PARTITION_COUNT, 1)])[topic].result(20)
     places = {f"{topic}-{index}" for index in range(PARTITION_COUNT)}
     sender = Sender(broker.address, topic)
-    group = form_group(f"group-{client}", topic)
-    members = [group.join(client)]
+    group = form_group(f"group-{clients}", topic)
+    members = [group.join(next(kinds))]
     sender.send(200)
     group.share(members, places)
 
     for _ in range(ROUND_COUNT):
         # A new member is on its way in and commits are in flight when the broker dies.
-        members.append(group.join(client))
+        members.append(group.join(next(kinds)))
         sender.send(300)
         seen = len(group.read())
         eventually(lambda seen=seen: len(group.read()) > seen, within_s=40, what="records flow")  # type: ignore[misc]

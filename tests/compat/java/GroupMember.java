@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.SubscriptionPattern;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -46,14 +47,14 @@ public class GroupMember {
             }
         }));
         try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
-            subscribe(consumer, words[3]);
+            subscribe(consumer, words[3], words[0].equals("java-consumer"));
             consume(consumer);
         } finally {
             closed.countDown();
         }
     }
 
-    static void subscribe(KafkaConsumer<String, String> consumer, String topic) {
+    static void subscribe(KafkaConsumer<String, String> consumer, String topic, boolean brokerMatches) {
         var listener = new ConsumerRebalanceListener() {
             public void onPartitionsRevoked(Collection<TopicPartition> places) {
                 tell("revoked", places);
@@ -61,7 +62,8 @@ public class GroupMember {
 
             public void onPartitionsAssigned(Collection<TopicPartition> places) {}
         };
-        if (topic.startsWith("^")) consumer.subscribe(Pattern.compile(topic), listener);
+        if (topic.startsWith("^") && brokerMatches) consumer.subscribe(new SubscriptionPattern(topic), listener);
+        else if (topic.startsWith("^")) consumer.subscribe(Pattern.compile(topic), listener);
         else consumer.subscribe(List.of(topic), listener);
     }
 

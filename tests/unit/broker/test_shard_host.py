@@ -19,6 +19,7 @@ class MemoryShardLog:
         self.stored: list[Record] = []
         self.committed_end_offset = 0
         self.is_full = False
+        self.has_refused = asyncio.Event()
         #: Numbers of records that `append` was given.
         self.batch_sizes: list[int] = []
         self.refuses: bytes | None = None
@@ -30,6 +31,7 @@ class MemoryShardLog:
 
     def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
         if self.is_full:
+            self.has_refused.set()
             raise OSError("no room")
         if self.refuses is not None and any(record.value == self.refuses for record in records):
             raise Refused(ErrorCode.MESSAGE_TOO_LARGE)
@@ -221,6 +223,18 @@ def test_losing_the_partition_fails_everything_that_waits(stage: Stage) -> None:
     asyncio.run(story())
 
 
+async def has_rung(stage: Stage, delay_ms: int) -> None:
+    """A timer of that delay has rung, and with it every timer that was due before."""
+    rang = asyncio.Event()
+
+    def ring(now: Now) -> Decision[None]:
+        rang.set()
+        return Decision()
+
+    stage.host.run(lambda now: Decision(timers=[StartTimer("the test's", delay_ms, ring)]))
+    await asyncio.wait_for(rang.wait(), 5)
+
+
 def test_a_timer_runs_its_operation(stage: Stage) -> None:
     async def story() -> None:
         stage.host.load_now()
@@ -244,11 +258,11 @@ def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatc
         stage.host.load_now()
         stage.host.run(lambda now: Decision(timers=[StartTimer("later", 1, lambda now: Decision(records=[10]))]))
         stage.log.is_full = True
-        await asyncio.sleep(0.03)
+        await asyncio.wait_for(stage.log.has_refused.wait(), 5)
         assert stage.shard.total == 0
 
         stage.log.is_full = False
-        await asyncio.sleep(0.05)
+        await has_rung(stage, 20)
         assert stage.shard.total == 10
 
     asyncio.run(story())
@@ -267,11 +281,11 @@ def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
         stage.host.load_now()
         stage.host.run(lambda now: Decision(timers=[StartTimer("session", 1, end)]))
         stage.log.is_full = True
-        await asyncio.sleep(0.03)
+        await asyncio.wait_for(stage.log.has_refused.wait(), 5)
 
         stage.host.run(lambda now: Decision(timers=[StartTimer("session", 60_000, end)]))
         stage.log.is_full = False
-        await asyncio.sleep(0.05)
+        await has_rung(stage, 20)
         assert stage.shard.total == 0
 
     asyncio.run(story())
