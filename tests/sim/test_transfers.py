@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from ottla.model.topic import TRANSACTION_STATE
+from ottla.sim.disk_faults import Operation
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import create_topics, make_node
 from ottla.sim.workloads.transfers import PARTITIONS, SETTINGS, Transfers, run_transfers
@@ -17,6 +19,36 @@ def test_transfers_survive_faults(seed: int) -> None:
 
 def test_a_run_is_decided_by_its_seed() -> None:
     assert run_transfers(3).digest == run_transfers(3).digest
+
+
+def test_a_transaction_syncs_its_coordinator_before_data_goes_out_and_when_it_is_decided() -> None:
+    """And for nothing else: each further sync would cost every transaction its time."""
+    transfer_count = 10
+    with SimWorld(1) as world:
+        node = make_node(world, {**SETTINGS, "transaction.state.log.num.partitions": "1"})
+        run = Transfers(world, node)
+        syncs = world.run(_syncs_of_transfers(node, run, transfer_count))
+
+    # One for each of the two partitions, one for the decision; one for the last Complete record.
+    assert syncs <= 3 * transfer_count + 1
+
+
+async def _syncs_of_transfers(node: SimNode, run: Transfers, count: int) -> int:
+    await node.start()
+    await create_topics(run.client("admin"), {each.topic: {} for each in PARTITIONS}, partition_count=1)
+    producer = run.add_producer("producer", "story")
+    await producer.transfer(b"first", committed=True)
+    syncs: list[Operation] = []
+
+    def note(operation: Operation) -> None:
+        if operation.kind == "sync" and f"/{TRANSACTION_STATE}-0/" in operation.path:
+            syncs.append(operation)
+
+    node.faults.on_operation = note
+    for number in range(count):
+        await producer.transfer(b"%d" % number, committed=True)
+    await asyncio.sleep(1)
+    return len(syncs)
 
 
 def test_a_marker_that_power_loss_took_is_written_again() -> None:

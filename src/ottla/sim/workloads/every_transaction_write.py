@@ -3,7 +3,7 @@
 Transfers (two partitions, or none) and copies (a record, its copy and the offset after it), as clients of both
 generations make them. In each story one transaction is committed, one aborted, one taken over by a new producer with
 the same id, and one abandoned, so that only its timeout ends it. The broker dies once and comes back; the clients go
-on. Seed n is the n-th point of all stories; after the last one it begins again.
+on. Each seed is one point, any few seeds are points from everywhere, and as many seeds as there are points are all.
 """
 
 import asyncio
@@ -46,6 +46,8 @@ _SETTINGS = {
     "log.flush.offset.checkpoint.interval.ms": "1000",
 }
 _RESTARTS_AFTER_S = 0.2
+#: From one seed to the next: a prime that does not divide the number of points.
+_STEPS = (1009, 1013, 1019)
 _WORLD_SEED = 1
 _INPUT_VALUES = [b"one", b"two", b"three", b"four"]
 
@@ -176,8 +178,10 @@ def run_every_transaction_write(seed: int, show: Callable[[str], None] | None = 
 
 @cache
 def all_points() -> list[tuple[Story, CrashPoint]]:
-    """Story by story. To know them each story is played once without a crash."""
-    return [(story, point) for story in STORIES for point in points_of(story)]
+    """By seed. To know them each story is played once without a crash."""
+    points = [(story, point) for story in STORIES for point in points_of(story)]
+    step = next(prime for prime in _STEPS if len(points) % prime)
+    return [points[number * step % len(points)] for number in range(len(points))]
 
 
 def points_of(story: Story) -> list[CrashPoint]:
