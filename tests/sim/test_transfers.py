@@ -29,8 +29,9 @@ def test_a_transaction_syncs_its_coordinator_before_data_goes_out_and_when_it_is
         run = Transfers(world, node)
         syncs = world.run(_syncs_of_transfers(node, run, transfer_count))
 
-    # One for each of the two partitions, one for the decision; one for the last Complete record.
-    assert syncs <= 3 * transfer_count + 1
+    # One for each of the two partitions, one for the decision. A Complete record may have its own when it finds nobody
+    # to go with: the last one, and a few that slow messages keep waiting.
+    assert 3 * transfer_count < syncs < 3.5 * transfer_count
 
 
 async def _syncs_of_transfers(node: SimNode, run: Transfers, count: int) -> int:
