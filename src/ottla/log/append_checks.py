@@ -34,7 +34,8 @@ from ottla.records.batch import (
 from ottla.records.builder import build_batch
 from ottla.records.crc import crc32c
 from ottla.records.errors import CorruptRecord, RecordsTooLarge
-from ottla.records.reader import iterate_records
+from ottla.records.key_walk import WalkedKeys, walk_keys
+from ottla.records.reader import iterate_records, records_bytes
 from ottla.records.record import Record
 
 _CODECS: Final = {"uncompressed": 0, "gzip": 1, "snappy": 2, "lz4": 3, "zstd": 4}
@@ -50,6 +51,7 @@ _MAX_TIMESTAMP_POSITION: Final = 35
 _INT64: Final = struct.Struct(">q")
 
 RecordWalk = Callable[[Buffer, BatchHeader], Iterator[Record]]
+KeyWalk = Callable[[Buffer, BatchHeader], WalkedKeys]
 
 
 class AppendOrigin(Enum):
@@ -88,6 +90,7 @@ class AppendRules:
         "timestamp_after_max_ms",
         "timestamp_before_max_ms",
         "uses_log_append_time",
+        "walk_keys",
         "walk_records",
         "walks_always",
     )
@@ -104,8 +107,9 @@ class AppendRules:
         self.forced_codec = _CODECS.get(options.compression_type)
         self.level = _level_of(options)
         self.walks_always = self.needs_keys or options.produce_validate == "records"
-        #: The only way from here to the records; a test counts its calls.
+        #: The only ways from here to the records; a test counts their calls.
         self.walk_records: RecordWalk = partial(_walk_records, options.ottla_decompressed_batch_max_bytes)
+        self.walk_keys: KeyWalk = partial(_walk_keys, options.ottla_decompressed_batch_max_bytes)
 
 
 def _level_of(options: TopicOptions) -> int | None:
@@ -119,9 +123,18 @@ def _level_of(options: TopicOptions) -> int | None:
 
 
 def _walk_records(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -> Iterator[Record]:
+    _check_count(header)
+    return iterate_records(data, 0, header, max_decompressed_bytes=max_decompressed_bytes)
+
+
+def _walk_keys(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -> WalkedKeys:
+    _check_count(header)
+    return walk_keys(records_bytes(data, 0, header, max_decompressed_bytes=max_decompressed_bytes), header)
+
+
+def _check_count(header: BatchHeader) -> None:
     if header.record_count > _MOST_RECORDS:
         raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MOST_RECORDS}")
-    return iterate_records(data, 0, header, max_decompressed_bytes=max_decompressed_bytes)
 
 
 def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
@@ -249,19 +262,19 @@ def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now
 
 def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int:
     """Returns the largest timestamp."""
-    errors = []
-    latest = NO_TIMESTAMP
-    for index, record in enumerate(_walked(data, header, rules)):
-        latest = max(latest, record.timestamp_ms)
-        if rules.needs_keys and record.key is None:
-            errors.append(RecordError(index, "Compacted topic cannot accept message without key"))
-    if errors:
+    try:
+        walked = rules.walk_keys(data, header)
+    except (CorruptRecord, RecordsTooLarge) as error:
+        raise _unreadable(error) from error
+    if walked.keyless and rules.needs_keys:
         raise BatchRefused(
             ErrorCode.INVALID_RECORD,
-            f"One or more records have been rejected due to {len(errors)} record errors in total",
-            errors,
+            f"One or more records have been rejected due to {len(walked.keyless)} record errors in total",
+            [RecordError(index, "Compacted topic cannot accept message without key") for index in walked.keyless],
         )
-    return latest
+    if header.uses_log_append_time:
+        return header.max_timestamp
+    return max(NO_TIMESTAMP, header.base_timestamp + walked.latest_delta)
 
 
 def _with_max_timestamp(data: Buffer, timestamp_ms: int) -> BatchHeader:
@@ -293,7 +306,10 @@ def recompressed(data: Buffer, header: BatchHeader, rules: AppendRules, codec: i
 def _walked(data: Buffer, header: BatchHeader, rules: AppendRules) -> Iterator[Record]:
     try:
         yield from rules.walk_records(data, header)
-    except RecordsTooLarge as error:
-        raise BatchRefused(ErrorCode.MESSAGE_TOO_LARGE, str(error)) from error
-    except CorruptRecord as error:
-        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, str(error)) from error
+    except (CorruptRecord, RecordsTooLarge) as error:
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: CorruptRecord | RecordsTooLarge) -> BatchRefused:
+    code = ErrorCode.MESSAGE_TOO_LARGE if isinstance(error, RecordsTooLarge) else ErrorCode.CORRUPT_MESSAGE
+    return BatchRefused(code, str(error))

@@ -85,7 +85,7 @@ def _walk(body: bytes, header: BatchHeader) -> Iterator[Record]:
         value, at = _nullable_bytes(body, at, position)
         headers: Headers = ()
         if body[at]:
-            headers, at = _headers(body, at, position)
+            headers, at = read_headers(body, at, position)
         else:
             at += 1
         if at != position:
@@ -106,7 +106,7 @@ def _nullable_bytes(body: bytes, position: int, end: int) -> tuple[bytes | None,
     raise CorruptRecord(f"a field of {size} bytes in {end - position} bytes")
 
 
-def _headers(body: bytes, position: int, end: int) -> tuple[Headers, int]:
+def read_headers(body: bytes, position: int, end: int) -> tuple[Headers, int]:
     count, position = read_varint(body, position)
     # A header takes at least two bytes.
     if not 0 <= count <= (end - position) // 2:

@@ -209,12 +209,15 @@ def test_a_forced_codec_packs_batches_anew(name: str, codec: int) -> None:
 class CountedWalks:
     def __init__(self, log: PartitionLog) -> None:
         self.count = 0
-        self._walk = log._rules.walk_records
-        log._rules.walk_records = self
+        log._rules.walk_records = self._counted(log._rules.walk_records)
+        log._rules.walk_keys = self._counted(log._rules.walk_keys)
 
-    def __call__(self, data, header):  # type: ignore[no-untyped-def]
-        self.count += 1
-        return self._walk(data, header)
+    def _counted(self, walk):  # type: ignore[no-untyped-def]
+        def counted(data, header):  # type: ignore[no-untyped-def]
+            self.count += 1
+            return walk(data, header)
+
+        return counted
 
 
 @pytest.mark.parametrize(

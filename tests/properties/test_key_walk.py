@@ -1,0 +1,59 @@
+"""The quick walk over keys says what the reader of whole records says, on good batches and on damaged ones."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ottla.records.batch import BatchHeader, read_header
+from ottla.records.builder import build_batch
+from ottla.records.errors import CorruptRecord
+from ottla.records.key_walk import walk_keys
+from ottla.records.reader import iterate_records, records_bytes
+from ottla.records.record import Record
+
+NOW_MS = 1_700_000_000_000
+some_bytes = st.one_of(st.none(), st.binary(max_size=8), st.integers(0, 40_000).map(bytes))
+headers = st.lists(st.tuples(st.text(max_size=3), st.one_of(st.none(), st.binary(max_size=4))), max_size=2).map(tuple)
+timestamps = st.one_of(st.integers(-70, 70), st.integers(-20_000, 20_000), st.integers(-(2**40), 2**40))
+some_records = st.builds(
+    lambda at, key, value, more: Record(0, NOW_MS + at, key, value, more), timestamps, some_bytes, some_bytes, headers
+)
+records = st.lists(some_records, min_size=1, max_size=70)
+
+
+def by_records(data: bytes, header: BatchHeader) -> tuple[int, list[int]] | None:
+    try:
+        found = list(iterate_records(data, 0, header))
+    except CorruptRecord:
+        return None
+    latest = max(record.timestamp_ms for record in found) - header.base_timestamp
+    return latest, [index for index, record in enumerate(found) if record.key is None]
+
+
+def by_keys(data: bytes, header: BatchHeader) -> tuple[int, list[int]] | None:
+    try:
+        return tuple(walk_keys(records_bytes(data, 0, header), header))  # type: ignore[return-value]
+    except CorruptRecord:
+        return None
+
+
+@given(records, st.sampled_from([0, 1]))
+def test_good_batches_are_seen_alike(given_records: list[Record], codec: int) -> None:
+    data = bytes(build_batch(given_records, codec=codec))
+    header = read_header(data)
+
+    found = by_keys(data, header)
+
+    assert found is not None
+    assert found == by_records(data, header)
+
+
+@given(records, st.data())
+def test_damaged_batches_are_refused_alike(given_records: list[Record], draw: st.DataObject) -> None:
+    data = bytearray(build_batch(given_records))
+    for _ in range(draw.draw(st.integers(1, 3))):
+        # Mostly near the beginning, where lengths are; the rest of it is mostly values.
+        position = draw.draw(st.one_of(st.integers(61, min(len(data) - 1, 90)), st.integers(61, len(data) - 1)))
+        data[position] = draw.draw(st.integers(0, 255))
+    header = read_header(data)
+
+    assert by_keys(bytes(data), header) == by_records(bytes(data), header)
