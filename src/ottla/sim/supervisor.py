@@ -55,8 +55,10 @@ class Supervisor:
             if await self._node.start(faults=self._next_faults()):
                 self._on_started(self._node)
         except (OSError, Refused) as error:
-            # A node that cannot start on a full disk gives up and is started again: that costs availability only.
-            if self._space_bytes is None:
+            # A node that cannot start on a full or failing disk gives up and is started again: that costs availability
+            # only. Only planted faults give EIO; when they are over, `heal` insists that the node comes up.
+            is_failing = isinstance(error, OSError) and error.errno == errno.EIO
+            if self._space_bytes is None and not is_failing:
                 raise
             self._world.trace.event("no start", error)
             self._downtime_ms = 1_000
