@@ -58,7 +58,9 @@ class Maintenance:
         self._tasks.append(self._broker.spawn(self._flush_again_and_again(), name="background flush"))
         for name, interval_ms, chore in chores:
             if interval_ms > 0:
-                self._tasks.append(self._broker.spawn(self._repeat(name, interval_ms, chore), name=name))
+                # As in Kafka: a node that was away for days makes room soon, not after a whole interval.
+                first_ms = min(interval_ms, options.log_initial_task_delay_ms) if name == "retention" else interval_ms
+                self._tasks.append(self._broker.spawn(self._repeat(name, first_ms, interval_ms, chore), name=name))
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -69,9 +71,11 @@ class Maintenance:
         self._tasks.clear()
         await self._saved()
 
-    async def _repeat(self, name: str, interval_ms: int, chore: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat(self, name: str, first_ms: int, interval_ms: int, chore: Callable[[], Awaitable[None]]) -> None:
+        delay_ms = first_ms
         while True:
-            await asyncio.sleep(interval_ms / 1000)
+            await asyncio.sleep(delay_ms / 1000)
+            delay_ms = interval_ms
             try:
                 await chore()
             except OSError as error:
@@ -155,7 +159,10 @@ class Maintenance:
             log.producers.expire(now_ms, self._broker.options.producer_id_expiration_ms)
 
     async def _snapshot_metadata(self) -> None:
-        self._broker.metadata.snapshot_if_due(self._broker.options.metadata_log_max_record_bytes_between_snapshots)
+        options = self._broker.options
+        self._broker.metadata.snapshot_if_due(
+            options.metadata_log_max_record_bytes_between_snapshots, options.metadata_log_max_snapshot_interval_ms
+        )
 
     async def _restore_reserves(self) -> None:
         await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)

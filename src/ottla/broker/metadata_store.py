@@ -46,6 +46,7 @@ class MetadataStore:
         self.epoch = 0
         self._snapshot_end_offset = 0
         self._bytes_at_snapshot = 0
+        self._snapshot_at_ms = world.clock.monotonic_ms()
         self._listeners: list[ImageListener] = []
         self._leader: PartitionLeader | None = None
         self._controller: ControllerShard | None = None
@@ -148,12 +149,15 @@ class MetadataStore:
             for listener in self._listeners:
                 listener(before, newest)
 
-    def snapshot_if_due(self, max_new_bytes: int) -> None:
-        """Writes a snapshot of the published image and lets go of the log before it."""
-        if self.log.size_bytes - self._bytes_at_snapshot < max_new_bytes:
-            return
+    def snapshot_if_due(self, max_new_bytes: int, max_age_ms: int) -> None:
+        """Writes a snapshot of the published image and lets go of the log before it. An age of 0 is no limit."""
+        now_ms = self._world.clock.monotonic_ms()
         image = self.image
         end_offset = image.offset + 1
+        is_old = 0 < max_age_ms <= now_ms - self._snapshot_at_ms and end_offset > self._snapshot_end_offset
+        if not is_old and self.log.size_bytes - self._bytes_at_snapshot < max_new_bytes:
+            return
+        self._snapshot_at_ms = now_ms
         snapshot_files.write(self._world.disk, self.log.directory, image, end_offset, self.epoch)
         self._snapshot_end_offset = end_offset
         self.log.advance_log_start_offset(end_offset)

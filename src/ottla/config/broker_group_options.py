@@ -88,6 +88,7 @@ class BrokerGroupOptions(OptionSet):
         "How often regular expressions of subscriptions are matched against the topics again.",
         check=at_least(10_000),
         internal=True,
+        effect=False,
     )
     group_consumer_session_timeout_ms = int_option(
         "group.consumer.session.timeout.ms",

@@ -220,7 +220,7 @@ class BrokerLogOptions(OptionSet):
         update=CLUSTER_WIDE,
     )
     log_preallocate = boolean_option(
-        "log.preallocate", False, "Default of preallocate for topics.", update=CLUSTER_WIDE
+        "log.preallocate", False, "Default of preallocate for topics.", update=CLUSTER_WIDE, effect=False
     )
     log_retention_bytes = long_option(
         "log.retention.bytes", -1, "Default of retention.bytes for topics.", importance=HIGH, update=CLUSTER_WIDE

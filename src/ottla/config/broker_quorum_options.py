@@ -173,6 +173,7 @@ class BrokerQuorumOptions(OptionSet):
         "How long removed files of the metadata log stay on disk.",
         importance=LOW,
         internal=True,
+        effect=False,
     )
     internal_metadata_log_segment_bytes = int_option(
         "internal.metadata.log.segment.bytes",
@@ -180,6 +181,7 @@ class BrokerQuorumOptions(OptionSet):
         "Segment size of the metadata log without the usual lower bound, for tests.",
         importance=LOW,
         internal=True,
+        effect=False,
     )
     internal_metadata_max_batch_size_in_bytes = int_option(
         "internal.metadata.max.batch.size.in.bytes",
@@ -205,7 +207,6 @@ class BrokerQuorumOptions(OptionSet):
         "Time after which a snapshot is made if anything changed; 0 never for time alone.",
         check=at_least(0),
         importance=HIGH,
-        effect=False,
     )
     metadata_log_segment_bytes = int_option(
         "metadata.log.segment.bytes",
