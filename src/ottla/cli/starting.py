@@ -16,7 +16,8 @@ from ottla.config.listeners import bracketed
 from ottla.config.properties import ignored_variables
 from ottla.model.errors import InvalidConfig
 from ottla.runtime.early_sockets import EarlySockets
-from ottla.runtime.logging_setup import parse_levels, set_level, setup_logging
+from ottla.runtime.log_levels import parse_levels, set_levels
+from ottla.runtime.logging_setup import setup_logging
 
 if TYPE_CHECKING:
     from ottla.broker.server import ReadyInfo
@@ -102,8 +103,7 @@ def _serve(start: Start, early: EarlySockets, on_ready: Callable[["ReadyInfo"], 
 def _set_configured_levels(sources: Sources, start: Start) -> None:
     """`ottla.log.level` of the file counts where no flag says otherwise."""
     if start.options.is_set("ottla.log.level") and not sources.log_levels:
-        for name, level in parse_levels([start.options.ottla_log_level]).items():
-            set_level(name, level)
+        set_levels(parse_levels([start.options.ottla_log_level]))
 
 
 def _announce(start: Start) -> None:

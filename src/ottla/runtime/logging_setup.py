@@ -1,4 +1,4 @@
-"""The program's own log: readable lines on a terminal, JSON lines elsewhere, levels that can change while it runs.
+"""The program's own log: readable lines on a terminal, JSON lines elsewhere.
 
 What peers send may end up in a message: control characters are escaped in both forms, so that nobody can fake a line or
 paint a terminal.
@@ -9,20 +9,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
-from ottla.model.errors import InvalidConfig
+from ottla.runtime.log_levels import ROOT, TRACE, level_word, parse_levels, set_level
 
-TRACE = 5
-ROOT = "root"
-#: Kafka's names for levels, as the BROKER_LOGGER resource uses them.
-_LEVELS = {
-    "TRACE": TRACE,
-    "DEBUG": logging.DEBUG,
-    "INFO": logging.INFO,
-    "WARN": logging.WARNING,
-    "ERROR": logging.ERROR,
-    "FATAL": logging.CRITICAL,
-}
-_SPELLINGS = {"WARNING": "WARN", "CRITICAL": "FATAL"}
 #: Facts that log calls may give with `extra=`; they become fields of the JSON line.
 _FIELDS = (
     "node_id",
@@ -70,36 +58,6 @@ def setup_logging(levels: Iterable[str] = (), *, as_json: bool | None = None, st
         set_level(name, level)
 
 
-def parse_levels(texts: Iterable[str]) -> dict[str, str]:
-    """Texts like "info" and "ottla.log=debug", also several in one text with commas -> logger name -> level."""
-    found: dict[str, str] = {}
-    problems: list[str] = []
-    for part in (part.strip() for text in texts for part in text.split(",")):
-        name, separator, word = part.rpartition("=")
-        level = _SPELLINGS.get(word.upper(), word.upper())
-        if level not in _LEVELS:
-            problems.append(f"log level {part!r}: must be one of {', '.join(_LEVELS).lower()}, or logger=level")
-        found[name.strip() if separator else ROOT] = level
-    if problems:
-        raise InvalidConfig(problems)
-    return found
-
-
-def set_level(name: str, level: str | None) -> None:
-    """Takes effect at once. None takes the level of the parent again."""
-    _logger(name).setLevel(logging.NOTSET if level is None else _LEVELS[level])
-
-
-def current_levels() -> dict[str, str]:
-    """Effective level of the root and of every logger of Ottla, by Kafka's words."""
-    names = sorted(name for name in logging.Logger.manager.loggerDict if name == "ottla" or name.startswith("ottla."))
-    return {name: level_word(_logger(name).getEffectiveLevel()) for name in (*names, ROOT)}
-
-
-def level_word(number: int) -> str:
-    return next((word for word, least in reversed(_LEVELS.items()) if number >= least), "TRACE")
-
-
 class TextFormatter(logging.Formatter):
     def __init__(self, *, colour: bool) -> None:
         super().__init__()
@@ -143,7 +101,3 @@ class JsonFormatter(logging.Formatter):
     def _zone(self, record: logging.LogRecord) -> str:
         zone = self.formatTime(record, "%z")
         return f"{zone[:3]}:{zone[3:]}"
-
-
-def _logger(name: str) -> logging.Logger:
-    return logging.getLogger(None if name == ROOT else name)

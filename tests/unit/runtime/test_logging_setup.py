@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from ottla.model.errors import InvalidConfig
-from ottla.runtime.logging_setup import current_levels, escape, level_word, parse_levels, set_level, setup_logging
+from ottla.runtime.log_levels import current_levels, level_word, parse_levels, set_level
+from ottla.runtime.logging_setup import escape, setup_logging
 
 LOGGER = logging.getLogger("ottla.test_lamp")
 

@@ -86,15 +86,15 @@ def _broker(broker: BrokerNode, name: str, keys: list[str] | None) -> list[Confi
 
 
 def _loggers(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
-    from ottla.broker import loggers
     from ottla.config.sources import describe_loggers
+    from ottla.runtime.log_levels import current_levels
 
     if not name:
         raise Refused(ErrorCode.INVALID_REQUEST, "Broker id must not be empty")
     if _node_id(name) != broker.node_id:
         message = f"Unexpected broker id, expected {broker.node_id} but received {name}"
         raise Refused(ErrorCode.INVALID_REQUEST, message)
-    return describe_loggers(loggers.levels(), keys)
+    return describe_loggers(current_levels(), keys)
 
 
 def _client_metrics(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:

@@ -37,10 +37,10 @@ async def incremental_alter_configs(
 
 
 def _change_loggers(resource: Any, *, only_check: bool) -> None:
-    from ottla.broker import loggers
     from ottla.config.alter import Change, alter_loggers
+    from ottla.runtime.log_levels import current_levels, set_levels
 
     changes = [Change(config.name, config.config_operation, config.value) for config in resource.configs]
-    written = alter_loggers(changes, loggers.levels())
+    written = alter_loggers(changes, current_levels())
     if not only_check:
-        loggers.set_levels(written)
+        set_levels(written)
