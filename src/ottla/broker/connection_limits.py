@@ -9,6 +9,7 @@ from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import ListenerPlan
 from ottla.config.option import Option
 from ottla.doors.machine import Machine
+from ottla.model.addresses import is_loopback_address
 
 #: Where nothing is set: enough for an honest cluster, too few to starve it.
 _MOST_CONNECTIONS = 10_000
@@ -51,7 +52,7 @@ class Limits(NamedTuple):
             return own
         if self.connections_per_host is not None:
             return self.connections_per_host
-        return None if is_loopback(host) else _MOST_CONNECTIONS_PER_HOST
+        return None if is_loopback_address(host) else _MOST_CONNECTIONS_PER_HOST
 
     def for_listener(self, name: str) -> ListenerLimits:
         return self.listeners.get(name, NO_LISTENER_LIMITS)
@@ -76,10 +77,6 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
         first_frame_ms=options.ottla_first_request_timeout_ms,
         send_stall_ms=options.ottla_send_stall_timeout_ms,
     )
-
-
-def is_loopback(host: str) -> bool:
-    return host.startswith(("127.", "::ffff:127.")) or host == "::1"
 
 
 def host_limits(text: str) -> dict[str, int]:

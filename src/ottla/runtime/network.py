@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from ottla.doors.network import BufferedOwner, Link
+from ottla.model.addresses import is_loopback_address
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.event_loop import poller_of
 from ottla.runtime.poller import Poller
@@ -117,8 +118,7 @@ def _do_not_pace_loopback(sock: socket.socket) -> None:
         return
     # A peer that is gone already has no name, and a system may refuse the option: both are no reason to fail here.
     with contextlib.suppress(OSError):
-        host = sock.getpeername()[0]
-        if host == "::1" or host.removeprefix("::ffff:").startswith("127."):
+        if is_loopback_address(sock.getpeername()[0]):
             chosen = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16)
             if chosen.startswith(b"bbr"):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"reno")

@@ -5,12 +5,13 @@ from typing import Any, cast
 import pytest
 
 from ottla.broker.connection import Connection
-from ottla.broker.connection_limits import Limits, host_limits, is_loopback, limits_of
+from ottla.broker.connection_limits import Limits, host_limits, limits_of
 from ottla.broker.connections import Connections
 from ottla.broker.request_memory import RequestMemory
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.machine import Machine
+from ottla.model.addresses import is_loopback_address
 from ottla.model.errors import InvalidConfig
 from tests.support.log_view import HandClock
 
@@ -104,7 +105,7 @@ def test_limits_that_are_set_count_as_they_are() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
 def test_loopback_is_free_of_the_default_per_address_but_not_of_one_that_is_set(host: str) -> None:
-    assert is_loopback(host)
+    assert is_loopback_address(host)
     assert limits_with({}).for_host(host) is None
     assert limits_with({}).for_host("10.0.0.1") == 1000
     assert limits_with({"max.connections.per.ip": "3"}).for_host(host) == 3
