@@ -8,6 +8,7 @@ import pytest
 
 from ottla.doors.disk import FileSlice
 from ottla.doors.network import Link, Network
+from ottla.runtime.event_loop import new_event_loop
 from ottla.runtime.network import SocketNetwork
 from ottla.sim.disk import SimDisk
 from ottla.sim.loop import SimLoop
@@ -78,6 +79,12 @@ def on_sockets(scenario: Scenario) -> None:
     asyncio.run(scenario(network, network, "127.0.0.1"))
 
 
+def on_sockets_of_the_own_loop(scenario: Scenario) -> None:
+    network = SocketNetwork()
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(scenario(network, network, "127.0.0.1"))
+
+
 def on_simulation(scenario: Scenario) -> None:
     for seed in range(3):
         loop = SimLoop(SimRng(seed))
@@ -90,7 +97,9 @@ def on_simulation(scenario: Scenario) -> None:
         loop.close()
 
 
-@pytest.fixture(params=[on_sockets, on_simulation], ids=["SocketNetwork", "SimNet"])
+@pytest.fixture(
+    params=[on_sockets, on_sockets_of_the_own_loop, on_simulation], ids=["SocketNetwork", "StreamLoop", "SimNet"]
+)
 def play(request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
     run: Callable[[Scenario], None] = request.param
     return run

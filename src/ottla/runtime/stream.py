@@ -28,6 +28,7 @@ class SocketStream:
     """Owns its socket from the first call to the last; the owner gets `connection_lost` exactly once."""
 
     __slots__ = (
+        "_is_clogged",
         "_is_closing",
         "_is_lost",
         "_is_reading",
@@ -53,6 +54,7 @@ class SocketStream:
         self._queue: deque[Buffer | FileSlice] = deque()
         #: Bytes queued because the peer reads too slowly.
         self.unsent_size = 0
+        self._is_clogged = False
         self._is_reading = True
         self._is_closing = False
         self._is_lost = False
@@ -198,8 +200,13 @@ class SocketStream:
     # -- the end
 
     def _watch(self) -> None:
-        if not self._is_lost:
-            self._poller.watch(self, reads=self._is_reading, writes=bool(self._queue))
+        if self._is_lost:
+            return
+        has_queue = bool(self._queue)
+        self._poller.watch(self, reads=self._is_reading, writes=has_queue)
+        if has_queue and not self._is_clogged:
+            self._owner.pause_writing()
+        self._is_clogged = has_queue
 
     def _lose(self, error: OSError | None) -> None:
         if self._is_lost:
