@@ -16,6 +16,7 @@ from ottla.records.reader import iterate_batches
 from ottla.records.record import Record
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.keyed import KeyedWrite, aborted_read_findings, last_value_findings
+from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import Finding, History
@@ -85,6 +86,7 @@ class Compaction:
         self._world = world
         self._rng = rng
         self._stop = asyncio.Event()
+        self._watch = StableOffsetWatch(self.node, self.history, timeout_ms=TIMEOUT_MS)
 
     async def run(self) -> None:
         may_lose_power = self._rng.chance(50)
@@ -93,6 +95,7 @@ class Compaction:
         names = [f"writer-{number}" for number in range(self._rng.between(1, 2))]
         supervisor = Supervisor(self._world, self.node, names, lambda _: None)
         await self.node.start()
+        self._watch.start()
         await create_topics(self.client("admin"), {PARTITION.topic: self._topic(may_lose_power)}, partition_count=1)
         keeper = asyncio.ensure_future(supervisor.keep_up())
         writing = [asyncio.ensure_future(self._write(name)) for name in names]
@@ -106,6 +109,7 @@ class Compaction:
             self.history.found("start-failed", repr(supervisor.error))
         else:
             await self._come_to_an_end(writing)
+        self._watch.stop()
         for task in (keeper, reading, *writing):
             task.cancel()
 
