@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from ottla.config.rows import MAX_DOUBLE
 from ottla.log.cleaner import Cleaner
+from ottla.log.cleaning_plan import CleaningPlan, CleanResult
 from ottla.log.segment_cleaning import clean_segments
 from ottla.model.errors import CorruptLog, RemoteProtocolError
+from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
@@ -46,10 +48,40 @@ class Cleaning:
         except (OSError, CorruptLog, RemoteProtocolError) as error:
             self._cleaner.failed(plan, error)
             return False
-        log = broker.store.logs.get(plan.topic_partition)
-        removed = self._cleaner.finish(plan, result, log)
-        if log is not None and removed:
-            broker.store.schedule_removal(removed, broker.clock.now_ms() + log.options.file_delete_delay_ms)
+        await self._flush_log(plan.topic_partition)
+        if not await self._swap(plan, result):
+            return False
         took_ms = broker.clock.monotonic_ms() - started_ms
         _log.info("%s compacted up to offset %d in %d ms", plan.topic_partition, result.cleaned_to, took_ms)
+        return True
+
+    async def _flush_log(self, topic_partition: TopicPartition) -> None:
+        """What is replaced must be on the device; here, where nobody waits for it, and not when it is replaced."""
+        broker = self._broker
+        leader = broker.partitions.leaders.get(topic_partition)
+        if leader is None or leader.log.recovery_point >= leader.log.end_offset or leader.log.is_failed:
+            return
+        log = leader.log
+        # As everywhere, a log has one flusher.
+        flusher = broker.flusher if log.flushes_before_ack or log.counts_to_flush else broker.background_flusher
+        flusher.want(log, leader.flushed)
+        await flusher.settle()
+
+    async def _swap(self, plan: CleaningPlan, result: CleanResult) -> bool:
+        """Names are changed here, between requests; the device is waited for in a thread."""
+        broker = self._broker
+        steps = self._cleaner.steps(plan, result, lambda: broker.store.logs.get(plan.topic_partition))
+        try:
+            while True:
+                await broker.world.executor.run(next(steps))
+        except StopIteration as end:
+            removed: list[str] = end.value
+        except OSError as error:
+            steps.close()
+            if plan.topic_partition in broker.store.logs:
+                broker.storage_failed(plan.topic_partition, error)
+            return False
+        log = broker.store.logs.get(plan.topic_partition)
+        if log is not None and removed:
+            broker.store.schedule_removal(removed, broker.clock.now_ms() + log.options.file_delete_delay_ms)
         return True

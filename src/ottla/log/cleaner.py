@@ -2,19 +2,20 @@
 
     plan = cleaner.choose(store.logs.values(), now_ms)
     result = await executor.run_apart(clean_segments, plan)
-    removed = cleaner.finish(plan, result, store.logs.get(plan.topic_partition))     or cleaner.failed(plan, error)
+    for step in cleaner.steps(plan, result, find_log): await executor.run(step)     or cleaner.failed(plan, error)
 
 Groups are swapped oldest first, each durable before the next; if one cannot be, the later ones are dropped. Otherwise a
 tombstone might go while the value that it deletes is still there.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from ottla.doors.disk import Disk
 from ottla.log.cleaned_segment import remove_cleaned
 from ottla.log.cleaning_plan import CleanedGroup, CleaningPlan, CleanResult, Dirtiness, make_plan, measure, segments_of
+from ottla.log.segment_swap import Steps, run_steps
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
@@ -75,16 +76,25 @@ class Cleaner:
 
         `log` is the partition's log as it is now: it may have been deleted, moved or truncated meanwhile.
         """
-        self._running.pop(plan.topic_partition, None)
+        return run_steps(self.steps(plan, result, lambda: log))
+
+    def steps(
+        self, plan: CleaningPlan, result: CleanResult, find_log: Callable[[], "PartitionLog | None"]
+    ) -> Steps[list[str]]:
+        """The same for whoever must not wait for the device. `find_log` gives the log as it is then."""
         removed: list[str] = []
-        for index, group in enumerate(result.groups):
-            replaced = None
-            if log is not None and _is_unchanged(log, plan, group):
-                replaced = log.replace_segments(group.old, group.new)
-            if replaced is None:
-                self._discard(plan, result.groups[index:])
-                return removed
-            removed += replaced
+        try:
+            for index, group in enumerate(result.groups):
+                replaced = None
+                log = find_log()
+                if log is not None and _is_unchanged(log, plan, group):
+                    replaced = yield from log.replacement_steps(group.old, group.new)
+                if replaced is None:
+                    self._discard(plan, result.groups[index:])
+                    return removed
+                removed += replaced
+        finally:
+            self._running.pop(plan.topic_partition, None)
         self._cleaned_to[plan.topic_partition] = result.cleaned_to
         return removed
 

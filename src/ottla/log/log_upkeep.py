@@ -8,7 +8,7 @@ from ottla.config.rows import MAX_LONG
 from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
 from ottla.log.append_checks import AppendRules, larger_than_segment
-from ottla.log.file_names import PARTITION_METADATA, TRANSACTION_INDEX
+from ottla.log.file_names import PARTITION_METADATA, SWAP, TRANSACTION_INDEX
 from ottla.log.flush import DirtySegment, FlushJob, NoRoom
 from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
 from ottla.log.log_parts import LogParts
@@ -16,7 +16,7 @@ from ottla.log.log_reading import LogReading
 from ottla.log.retention import RetentionRules, expired_count
 from ottla.log.roll import RollRules
 from ottla.log.segment import Segment
-from ottla.log.segment_swap import discard_cleaned, swap_in
+from ottla.log.segment_swap import Steps, discard_cleaned, prepare_swap, run_steps, swap_in
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 
@@ -37,6 +37,8 @@ class LogUpkeep(LogReading):
         #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
         self._generation = 0
         self._names_changed = True
+        #: Bases of segments that are to replace others, while the device is waited for.
+        self._prepared_swap: list[int] | None = None
         self._was_flushed = False
         self._has_new_metadata = parts.has_new_metadata
         self._unflushed_since_ms: int | None = None
@@ -176,16 +178,42 @@ class LogUpkeep(LogReading):
 
         None when an old one is not there any more (retention, truncation): then the cleaned files are removed.
         """
-        closed = {segment.base_offset: segment for segment in self.segments.closed()}
-        if not all(base in closed for base in old_bases):
+        return run_steps(self.replacement_steps(old_bases, new_bases))
+
+    def replacement_steps(self, old_bases: Sequence[int], new_bases: Sequence[int]) -> Steps[list[str] | None]:
+        """The same for whoever must not wait. Between the steps the log may be used, and changed, as ever."""
+        old = self._closed_segments(old_bases)
+        if old is None:
             discard_cleaned(self._directory, new_bases)
             return None
         self._flush_up_to(max(old_bases))
-        fresh, paths = swap_in(self._directory, [closed[base] for base in old_bases], new_bases)
+        sizes = [segment.size for segment in old]
+        prepare_swap(self._directory, new_bases)
+        self._prepared_swap = list(new_bases)
+        yield self._sync_own_directory
+        if self._prepared_swap is None or self._closed_segments(old_bases) != old or sizes != [s.size for s in old]:
+            self._abandon_swap()
+            return None
+        self._prepared_swap = None
+        fresh, paths = swap_in(self._directory, old, new_bases)
         self.segments.replace(list(old_bases), fresh)
+        yield self._sync_own_directory
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
         return paths
+
+    def _closed_segments(self, bases: Sequence[int]) -> list[Segment] | None:
+        closed = {segment.base_offset: segment for segment in self.segments.closed()}
+        return [closed[base] for base in bases] if all(base in closed for base in bases) else None
+
+    def _sync_own_directory(self) -> None:
+        self._directory.disk.sync_directory(self._directory.path)
+
+    def _abandon_swap(self) -> None:
+        """The log is about to be, or was, cut: what compaction has prepared may hold what must not come back."""
+        if self._prepared_swap is not None:
+            discard_cleaned(self._directory, self._prepared_swap, SWAP)
+            self._prepared_swap = None
 
     def _flush_up_to(self, last_base: int) -> None:
         """Compaction leaves gaps; recovery takes a gap above the recovery point for lost records."""
@@ -226,6 +254,7 @@ class LogUpkeep(LogReading):
 
     def _truncate(self, offset: int) -> list[str]:
         self._generation += 1
+        self._abandon_swap()
         end_offset = truncation.batch_boundary(self.segments, offset)
         truncation.note_if_below(self._directory, end_offset, self.recovery_point)
         paths = truncation.cut_segments(self.segments, end_offset)
@@ -250,6 +279,7 @@ class LogUpkeep(LogReading):
         """Drops everything and starts again at `offset`; returns paths to remove later."""
         try:
             self._generation += 1
+            self._abandon_swap()
             lowest = min(offset, self.segments.first_base_offset)
             truncation.note_if_below(self._directory, lowest, self.recovery_point)
             paths = self.segments.remove_from(0)

@@ -395,6 +395,45 @@ def test_a_result_that_came_too_late_is_thrown_away(change: str) -> None:
     assert not [name for name in compacted.disk.list(DIRECTORY) if name.endswith((".cleaned", ".swap"))]
 
 
+@pytest.mark.parametrize("change", ["truncated", "emptied", "retired", "deleted"])
+def test_a_log_that_changes_while_the_device_is_waited_for_stays_as_it_is(change: str) -> None:
+    compacted = CompactedLog(**{"cleanup.policy": "compact,delete", "retention.ms": "5000"})
+    for value in ("1", "2", "3"):
+        compacted.write(("a", value))
+        compacted.log.roll()
+    plan = compacted.cleaner.choose([compacted.log], 0)
+    assert plan is not None
+    log = compacted.log
+    gone = log.directory + ".gone"
+    steps = compacted.cleaner.steps(plan, clean_segments(compacted.disk, plan), lambda: log)
+    next(steps)()
+    assert [name for name in compacted.disk.list(DIRECTORY) if name.endswith(".swap")]
+    if change == "truncated":
+        log.truncate_to(1)
+    elif change == "emptied":
+        log.truncate_fully_at(0)
+    elif change == "retired":
+        log.retire_segments(compacted.clock.now_ms() + 5001)
+    else:
+        compacted.disk.rename(DIRECTORY, gone)
+        log.moved_to(gone)
+    after_crash = MemoryDisk(compacted.disk.image.copy()).list(log.directory)
+    end_offset = log.end_offset
+
+    with contextlib.suppress(StopIteration):
+        while True:
+            next(steps)()
+
+    left = compacted.disk.list(log.directory)
+    assert not [name for name in left if name.endswith((".cleaned", ".swap"))]
+    if change in ("truncated", "emptied"):
+        # Not even a crash in between brings back what was cut.
+        assert not [name for name in after_crash if name.endswith(".swap")]
+        assert TOPIC not in compacted.cleaned_to
+    assert log.end_offset == end_offset
+    log.check_invariants()
+
+
 def history(compacted: CompactedLog) -> None:
     """Three groups, so that a crash can fall between them; the last removes a tombstone whose value is in the first."""
     for index in range(4):
