@@ -41,6 +41,7 @@ def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int)
     counts = Counter(topic.name for topic in request.topics)
     collisions = _collisions(view)
     room = PartitionRoom(view)
+    descriptions = _Descriptions(view)
     records: list[Any] = []
     results: list[TopicResult] = []
     for name, topic in wanted.items():
@@ -48,7 +49,7 @@ def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int)
             if counts[name] > 1:
                 raise Refused(ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
             _check_new_name(view, name, collisions)
-            made = _create_one(view, topic, version)
+            made = _create_one(view, topic, descriptions if version >= _VERSION_WITH_CONFIGS else None)
             room.take(made.partition_count)
             records += made.records
             results.append(made.result)
@@ -83,7 +84,7 @@ def _check_new_name(view: ClusterView, name: str, collisions: Mapping[str, str])
         raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, message)
 
 
-def _create_one(view: ClusterView, topic: WantedTopic, version: int) -> _NewTopic:
+def _create_one(view: ClusterView, topic: WantedTopic, descriptions: "_Descriptions | None") -> _NewTopic:
     overrides = {config.name: config.value for config in topic.configs}
     checked = check_topic_configs(view, overrides)
     assignments = _assignments_for(view, topic)
@@ -95,10 +96,10 @@ def _create_one(view: ClusterView, topic: WantedTopic, version: int) -> _NewTopi
     ]
     records += partition_records(view.image, topic_id, assignments)
     result = TopicResult(name=topic.name, topic_id=topic_id, error_message=None)
-    if version >= _VERSION_WITH_CONFIGS:
+    if descriptions is not None:
         result.num_partitions = len(assignments)
         result.replication_factor = len(assignments[0])
-        result.configs = _described_configs(view, checked)
+        result.configs = descriptions.of(checked)
     return _NewTopic(records, result, len(assignments))
 
 
@@ -112,17 +113,31 @@ def check_topic_configs(view: ClusterView, overrides: Mapping[str, str | None]) 
     return values
 
 
-def _described_configs(view: ClusterView, overrides: Mapping[str, str]) -> list[ConfigOfTopic]:
-    return [
-        ConfigOfTopic(
-            name=row.name,
-            value=row.value,
-            read_only=row.read_only,
-            config_source=row.source,
-            is_sensitive=row.is_sensitive,
-        )
-        for row in view.layers.describe_topic(overrides)
-    ]
+class _Descriptions:
+    """The settings of new topics as the answer tells them. Topics with equal ones share a list: it is never changed.
+
+    Without it, a request for thousands of topics would make hundreds of thousands of equal objects.
+    """
+
+    def __init__(self, view: ClusterView) -> None:
+        self._view = view
+        self._known: dict[tuple[tuple[str, str], ...], list[ConfigOfTopic]] = {}
+
+    def of(self, overrides: Mapping[str, str]) -> list[ConfigOfTopic]:
+        key = tuple(overrides.items())
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = [
+                ConfigOfTopic(
+                    name=row.name,
+                    value=row.value,
+                    read_only=row.read_only,
+                    config_source=row.source,
+                    is_sensitive=row.is_sensitive,
+                )
+                for row in self._view.layers.describe_topic(overrides)
+            ]
+        return found
 
 
 def _assignments_for(view: ClusterView, topic: WantedTopic) -> Sequence[Sequence[int]]:
