@@ -1,5 +1,7 @@
 """What a leader takes, and how it answers what it does not take."""
 
+import sys
+
 import pytest
 
 from ottla.config.topic_options import TopicOptions
@@ -236,6 +238,29 @@ def test_records_are_walked_only_where_the_topic_needs_it(settings: dict[str, st
     counted = CountedWalks(log)
     append(log, batch_of(*[b"v"] * 500))
     assert counted.count == walks
+
+
+def _calls_of_an_append(record_count: int) -> int:
+    """Calls of Python and C functions while one batch is appended to a log that has some already."""
+    log = a_log()
+    append(log, batch_of(b"first"))
+    batch = batch_of(*[b"v"] * record_count)
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        log.append_as_leader(batch, leader_epoch=0, now_ms=NOW_MS)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_the_work_of_an_append_does_not_grow_with_its_records() -> None:
+    assert _calls_of_an_append(3_000) == _calls_of_an_append(2)
 
 
 def test_broken_records_pass_unless_they_are_validated() -> None:
