@@ -124,6 +124,21 @@ def test_a_client_that_never_reads_is_not_sent_more(start_broker: StartBroker) -
         assert broker.resident_bytes() - before < 64 * MIB
 
 
+def test_only_produce_may_be_as_large_as_the_limit(start_broker: StartBroker) -> None:
+    """The rest of a frame that is too large for its kind is not waited for."""
+    broker = start_broker()
+    for api_key, is_taken in ((0, True), (1, False), (3, False), (11, False), (18, False)):
+        with broker.connect() as connection:
+            connection.sendall(struct.pack(">ihhih", 17 * MIB, api_key, 3, 1, -1) + bytes(MIB))
+            if is_taken:
+                assert_serves(broker)
+                connection.sendall(bytes(MIB))
+            else:
+                assert is_closed(connection)
+
+    assert "allowed are 8 to 16777216" in broker.output()
+
+
 def test_noise_hurts_nobody(start_broker: StartBroker) -> None:
     broker = start_broker()
     chance = random.Random(7)

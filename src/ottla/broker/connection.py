@@ -18,6 +18,7 @@ from mmap import mmap
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
+from ottla.broker.connection_limits import FRAME_BYTES_WITHOUT_RECORDS
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.produce_lane import ProduceLanes
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SIZE = struct.Struct(">i")
+_SIZE_AND_KEY = struct.Struct(">ih")
 _SMALLEST_FRAME = 8
 _FIRST_BUFFER_SIZE = 4 * 1024
 _STOPPING = "the broker stops"
@@ -195,7 +197,7 @@ class Connection(asyncio.BufferedProtocol):
                 break
             (size,) = _SIZE.unpack_from(view, self._start)
             if size < _SMALLEST_FRAME or size > self._frame_limit:
-                self._refuse_frame(size)
+                self._refuse_frame(size, self._frame_limit)
                 return
             stop = first + size
             if self._end < stop:
@@ -219,7 +221,7 @@ class Connection(asyncio.BufferedProtocol):
             if len(self._buffer) > FREE_BYTES:
                 self._broker.request_memory.answered(self)
 
-    def _refuse_frame(self, size: int) -> None:
+    def _refuse_frame(self, size: int, limit: int) -> None:
         head = bytes(self._view[self._start : self._start + 4])
         hint = ""
         if head[:2] == b"\x16\x03":
@@ -227,7 +229,7 @@ class Connection(asyncio.BufferedProtocol):
         elif head in (b"GET ", b"POST", b"HEAD", b"PUT "):
             hint = " (this looks like HTTP: the listener speaks Kafka's protocol)"
         self._broker.counters.bad_frames += 1
-        self._log_refusal(f"frame of {size} bytes, allowed are {_SMALLEST_FRAME} to {self._frame_limit}{hint}")
+        self._log_refusal(f"frame of {size} bytes, allowed are {_SMALLEST_FRAME} to {limit}{hint}")
         self.abort()
 
     def _make_room(self) -> bool:
@@ -237,7 +239,10 @@ class Connection(asyncio.BufferedProtocol):
         memory = self._broker.request_memory
         larger = 0
         if left > size // 2:
-            (announced,) = _SIZE.unpack_from(self._view, self._start)
+            announced, api_key = _SIZE_AND_KEY.unpack_from(self._view, self._start)
+            if announced > FRAME_BYTES_WITHOUT_RECORDS and api_key != ApiKey.PRODUCE:
+                self._refuse_frame(announced, FRAME_BYTES_WITHOUT_RECORDS)
+                return False
             larger = memory.larger_size(size, announced + 4)
         if larger <= size:
             self._view[:left] = self._view[self._start : self._end]

@@ -11,6 +11,8 @@ from ottla.config.option import Option
 from ottla.doors.machine import Machine
 from ottla.model.addresses import is_loopback_address
 
+#: Only Produce carries records: every other request is small, or hostile.
+FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
 #: Where nothing is set: enough for an honest cluster, too few to starve it.
 _MOST_CONNECTIONS = 10_000
 _MOST_CONNECTIONS_PER_HOST = 1_000
