@@ -39,9 +39,9 @@ def drop_abort_markers(patch: pytest.MonkeyPatch) -> None:
     """R07: the transaction hangs."""
     original = MarkerWriter._write
 
-    def write(self: MarkerWriter, host: Any, order: Any) -> None:
+    def write(self: MarkerWriter, host: Any, order: Any, inherited: Any) -> None:
         if order.committed:
-            original(self, host, order)
+            original(self, host, order, inherited)
         else:
             self._finish(host, order)
 

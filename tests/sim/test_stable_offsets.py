@@ -25,7 +25,7 @@ def never_time_out(patch: pytest.MonkeyPatch) -> None:
 
 def never_write_markers(patch: pytest.MonkeyPatch) -> None:
     """The transaction is decided, and its partitions never hear of it."""
-    patch.setattr(MarkerWriter, "_write", lambda self, host, order: self._finish(host, order))
+    patch.setattr(MarkerWriter, "_write", lambda self, host, order, inherited: self._finish(host, order))
 
 
 def play(story: Story) -> Transfers:

@@ -74,3 +74,43 @@ async def _power_is_lost_after_the_end(node: SimNode, run: Transfers, *, committ
     node.power_off()
     await node.start()
     await run.look_at_the_end()
+
+
+def test_a_marker_that_a_crash_left_unsynced_is_synced_before_its_transaction_is_complete() -> None:
+    """It is not written twice. But nothing would write it a third time once the coordinator has forgotten it."""
+    events: list[str] = []
+    with SimWorld(1, show=events.append) as world:
+        node = make_node(world, SETTINGS)
+        run = Transfers(world, node)
+        world.run(_crash_after_the_first_marker(node, run))
+
+    second_life = events[next(i for i, event in enumerate(events) if event.endswith("start broker 2")) :]
+    operations = [event.split()[4:6] for event in second_life if event.split()[1] == "disk"]
+    logs = [(kind, path.split("/")[2]) for kind, path in operations if path.endswith(".log")]
+    completed = next(i for i, (kind, name) in enumerate(logs) if kind == "write" and name.startswith(TRANSACTION_STATE))
+    marked = PARTITIONS[0].topic + "-0"
+    assert ("sync", marked) in logs[:completed]
+    assert ("write", marked) not in logs
+    assert run.history.findings == []
+
+
+async def _crash_after_the_first_marker(node: SimNode, run: Transfers) -> None:
+    await node.start()
+    synced = {"flush.messages": "1"}
+    await create_topics(run.client("admin"), {each.topic: synced for each in PARTITIONS}, partition_count=1)
+    producer = run.add_producer("producer", "story")
+    await producer.write(b"value")
+    # Slow syncs: who does not wait for them is ahead of them.
+    node.max_executor_delay_ms = 200
+
+    def crash_after_marker(operation: Operation) -> None:
+        if operation.kind == "write" and f"/{PARTITIONS[0].topic}-0/" in operation.path:
+            node.faults.crash_after(operation.number)
+
+    node.faults.on_operation = crash_after_marker
+    ending = asyncio.ensure_future(producer.end(b"value", committed=True))
+    await node.died()
+    await node.start()
+    await ending
+    await run.look_at_the_end()
+    await asyncio.sleep(2)

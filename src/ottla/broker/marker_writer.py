@@ -179,29 +179,28 @@ class MarkerWriter:
         for order in done.result():
             if (host, order.key) not in self._under_way:
                 self._under_way[host, order.key] = None
-                self._write(host, self._without_marked(order) if is_inherited else order)
+                self._write(host, order, self._inherited(order) if is_inherited else {})
 
-    def _without_marked(self, order: SendMarkers) -> SendMarkers:
-        """Leaves out the partitions that have got their marker before the node died."""
-        leaders = self._broker.partitions.leaders
-
-        def has_marker(partition: TopicPartition) -> bool:
-            leader = leaders.get(partition)
+    def _inherited(self, order: SendMarkers) -> dict[TopicPartition, WrittenMarker]:
+        """The partitions that got their marker before the node died. It may not be safe there yet: see `_write`."""
+        found = {}
+        for partition in order.partitions:
+            leader = self._broker.partitions.leaders.get(partition)
             entry = None if leader is None else leader.log.producers.entries.get(order.producer_id)
-            return entry is not None and entry.epoch == order.producer_epoch and entry.open_offset < 0
+            if leader is not None and entry is not None:
+                if entry.epoch == order.producer_epoch and entry.open_offset < 0:
+                    found[partition] = WrittenMarker(leader, leader.log.end_offset - 1)
+        return found
 
-        return order._replace(partitions=tuple(each for each in order.partitions if not has_marker(each)))
-
-    def _write(self, host: ShardHost, order: SendMarkers) -> None:
+    def _write(self, host: ShardHost, order: SendMarkers, inherited: dict[TopicPartition, WrittenMarker]) -> None:
         """Most markers are written and committed at once, without a task."""
-        left, waiting = self._write_some(order, list(order.partitions))
+        left, waiting = self._write_some(order, [each for each in order.partitions if each not in inherited])
+        waiting += [each for each in inherited.items() if not each[1].is_committed]
         if left or waiting:
             name = f"markers of {order.transactional_id}"
             self._broker.spawn(self._write_rest(host, order, left, waiting), name=name)
         else:
-            self._incomplete.setdefault(host, {})[order.transactional_id] = order
-            if self._alarm is None:
-                self._alarm = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
+            self._finish_soon(host, order)
 
     def _write_some(
         self, order: SendMarkers, partitions: list[TopicPartition]
@@ -252,10 +251,15 @@ class MarkerWriter:
                 await asyncio.sleep(_RETRY_S)
                 left, more = self._write_some(order, left)
                 waiting += more
-        self._finish(host, order)
+        self._finish_soon(host, order)
 
     def _is_still_led(self, leader: PartitionLeader) -> bool:
         return self._broker.partitions.leaders.get(leader.topic_partition) is leader
+
+    def _finish_soon(self, host: ShardHost, order: SendMarkers) -> None:
+        self._incomplete.setdefault(host, {})[order.transactional_id] = order
+        if self._alarm is None:
+            self._alarm = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
 
     def _finish(self, host: ShardHost, order: SendMarkers) -> None:
         if host.state != "active":
