@@ -32,6 +32,8 @@ def join_group(turn: Turn, request: JoinGroupRequest, version: int, client: Clie
         turn.reply(join_refused(ErrorCode.INVALID_GROUP_ID, request.member_id))
     elif not settings.min_session_timeout_ms <= request.session_timeout_ms <= settings.max_session_timeout_ms:
         turn.reply(join_refused(ErrorCode.INVALID_SESSION_TIMEOUT, request.member_id))
+    elif sum(len(protocol.metadata) for protocol in request.protocols) > settings.max_member_bytes:
+        turn.reply(join_refused(ErrorCode.INVALID_REQUEST, request.member_id))
     else:
         _join_existing_or_new(turn, request, version, client, ticket)
 

@@ -49,6 +49,7 @@ class GroupSettings:
         "consumer_session_timeout_ms",
         "initial_rebalance_delay_ms",
         "max_groups",
+        "max_member_bytes",
         "max_session_timeout_ms",
         "max_size",
         "metadata_max_bytes",
@@ -68,6 +69,7 @@ class GroupSettings:
         initial_rebalance_delay_ms: int = 3_000,
         new_member_join_timeout_ms: int = NEW_MEMBER_JOIN_TIMEOUT_MS,
         max_groups: int = MAX_INT,
+        max_member_bytes: int = MAX_INT,
         max_size: int = MAX_INT,
         consumer_session_timeout_ms: int = 45_000,
         consumer_heartbeat_interval_ms: int = 5_000,
@@ -86,6 +88,8 @@ class GroupSettings:
         self.new_member_join_timeout_ms = new_member_join_timeout_ms
         #: Of one shard.
         self.max_groups = max_groups
+        #: Of what a member of a classic group tells about its protocols: it is kept, and written to the log.
+        self.max_member_bytes = max_member_bytes
         self.max_size = max_size
         self.consumer_session_timeout_ms = consumer_session_timeout_ms
         self.consumer_heartbeat_interval_ms = consumer_heartbeat_interval_ms

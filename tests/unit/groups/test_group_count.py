@@ -46,3 +46,13 @@ def test_a_group_that_goes_away_makes_room(make_groups: MakeGroups) -> None:
     groups.group_id = "one too many"
 
     assert groups.commit(None, 1) is ErrorCode.NONE
+
+
+def test_a_member_that_tells_too_much_is_refused_and_leaves_nothing(make_groups: MakeGroups) -> None:
+    groups = make_groups(max_member_bytes=100, initial_rebalance_delay_ms=0)
+
+    refused = groups.join("a", protocols=[("range", bytes(60)), ("roundrobin", bytes(41))])
+
+    assert refused.response.error_code == ErrorCode.INVALID_REQUEST
+    assert groups.state == "Dead"
+    assert groups.join("a", protocols=[("range", bytes(60)), ("roundrobin", bytes(40))]).response.error_code == 0
