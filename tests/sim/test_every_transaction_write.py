@@ -1,4 +1,4 @@
-"""A crash at each change of the disk that a transaction makes. `python -m ottla.sim enumerate` runs all of them."""
+"""A crash at each change of the disk that a transaction makes. `make crashes` runs all of them."""
 
 import logging
 import os
