@@ -185,9 +185,8 @@ class ShardHost:
         """
         if self.state != "active":
             self._check_active()
-        waiting = self._waiting
-        waiting.append((operation(self._now()), receive))
-        if len(waiting) == 1 and self._log.end_offset <= self._log.committed_end_offset:
+        self._waiting.append((operation(self._now()), receive))
+        if not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this turn of the loop.
             self._is_batch_due = True
             asyncio.get_running_loop().call_soon(self._append_due)

@@ -92,7 +92,8 @@ class PartitionLeader:
     def flushed(self) -> None:
         """The log's recovery point has moved."""
         log = self.log
-        if log.flushes_before_ack and log.recovery_point > log.high_watermark:
+        if log.recovery_point > log.high_watermark:
+            # Also when flush.messages was changed meanwhile: what was appended before still waits for this.
             log.advance_high_watermark(log.recovery_point)
             self._tell_watchers()
         elif self._flush_to:

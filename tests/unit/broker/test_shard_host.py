@@ -441,3 +441,19 @@ def test_a_batch_has_a_bounded_number_of_records(stage: Stage, monkeypatch: pyte
         assert outcomes == list(range(10))
 
     asyncio.run(story())
+
+
+def test_a_commit_that_nobody_told_of_holds_up_no_more_than_one_decision(stage: Stage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        outcomes = Outcomes()
+        outcomes.add_to(stage, 1)
+        await asyncio.sleep(0)
+        outcomes.add_to(stage, 2)
+        stage.log.committed_end_offset = 1
+        outcomes.add_to(stage, 3)
+        await asyncio.sleep(0)
+
+        assert stage.log.batch_sizes == [1, 2]
+
+    asyncio.run(story())

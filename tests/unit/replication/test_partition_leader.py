@@ -66,6 +66,17 @@ def test_with_one_replica_an_append_is_committed_at_once() -> None:
     assert stage.told == 1
 
 
+def test_an_append_that_waits_for_its_flush_is_committed_though_the_setting_is_changed_meanwhile() -> None:
+    stage = Stage(flush_messages="1")
+    last_offset = stage.append(3)
+
+    stage.leader.log.update_options(TopicOptions({}), NOW_MS)
+    stage.flush()
+
+    assert stage.leader.is_committed(last_offset)
+    assert stage.told == 1
+
+
 def test_where_a_flush_comes_first_nobody_reads_before_it() -> None:
     stage = Stage(flush_messages="1")
 
