@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.broker.connection_limits import Limits
 from ottla.broker.creation_rate import CreationRate
-from ottla.broker.request_memory import RequestMemory
+from ottla.broker.request_memory import FREE_BYTES, RequestMemory
 from ottla.doors.clock import Clock
 
 if TYPE_CHECKING:
@@ -167,10 +167,18 @@ class Connections:
         idle_ms = now_ms - connection.last_active_ms
         if idle_ms > self._limits.idle_ms:
             connection.close(f"idle for {idle_ms // 1000} s (connections.max.idle.ms)")
-        elif not connection.has_asked and now_ms - connection.opened_ms > self._limits.first_frame_ms:
+        elif not connection.has_asked and self._is_mute(connection, now_ms):
             connection.close("no request since it was opened (ottla.first.request.timeout.ms)")
         elif idle_ms > _SPARE_MEMORY_AFTER_MS:
             connection.release_spare_memory()
+
+    def _is_mute(self, connection: Connection, now_ms: int) -> bool:
+        """A large first request may take longer, as long as it keeps coming or we do not read it."""
+        limit_ms = self._limits.first_frame_ms
+        if now_ms - connection.opened_ms <= limit_ms or self._memory.is_waiting(connection):
+            return False
+        is_large = connection.request_state().size > FREE_BYTES // 2
+        return not is_large or now_ms - connection.last_active_ms > limit_ms
 
     async def drain(self, grace_s: float) -> None:
         """Takes no more requests and waits a moment for the answers to those in work."""

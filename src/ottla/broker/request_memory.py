@@ -77,6 +77,9 @@ class RequestMemory:
     def waiting_count(self) -> int:
         return len(self._waiting)
 
+    def is_waiting(self, holder: Holder) -> bool:
+        return holder in self._waiting
+
     def larger_size(self, size: int, needed: int) -> int:
         """The size for a buffer that is full: never more than double what has arrived, unless there is plenty."""
         if not self._waiting and (self.used_bytes + _COMFORTABLE_BYTES) * 4 <= self.limit_bytes:

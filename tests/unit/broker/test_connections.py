@@ -7,7 +7,7 @@ import pytest
 from ottla.broker.connection import Connection
 from ottla.broker.connection_limits import Limits, host_limits, limits_of
 from ottla.broker.connections import Connections
-from ottla.broker.request_memory import RequestMemory
+from ottla.broker.request_memory import RequestMemory, State
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.machine import Machine
@@ -35,11 +35,15 @@ class Peer:
         self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = now_ms
         self.unsent = 0
+        self.buffered = 0
         self.end: str | None = None
         self.spare_was_released = False
 
     def unsent_size(self) -> int:
         return self.unsent
+
+    def request_state(self) -> State:
+        return State(None, 0, self.buffered)
 
     def close(self, reason: str) -> None:
         self.end = reason
@@ -57,7 +61,8 @@ class Door:
     def __init__(self, **settings: str) -> None:
         self._settings = {name.replace("_", "."): text for name, text in settings.items()}
         self.clock = HandClock(0)
-        self.connections = Connections(self._limits(), self.clock, RequestMemory(MIB))
+        self.memory = RequestMemory(MIB)
+        self.connections = Connections(self._limits(), self.clock, self.memory)
 
     def _limits(self, machine: Machine = Machine()) -> Limits:  # noqa: B008  a tuple cannot change
         options = BrokerOptions(self._settings)
@@ -216,6 +221,36 @@ def test_a_connection_without_a_request_is_closed() -> None:
     assert mute.end == "no request since it was opened (ottla.first.request.timeout.ms)"
     assert honest.end is None
     assert honest.spare_was_released
+
+
+def test_a_large_first_request_may_take_longer_while_it_keeps_coming() -> None:
+    door = Door()
+    coming, stopped = Peer(), Peer()
+    for peer in (coming, stopped):
+        peer.has_asked = False
+        peer.buffered = 40_000
+        door.opens(peer)
+
+    for _ in range(5):
+        coming.is_active = True
+        door.time_passes(5_000)
+
+    assert coming.end is None
+    assert stopped.end == "no request since it was opened (ottla.first.request.timeout.ms)"
+
+
+def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
+    door = Door()
+    waiting = Peer()
+    waiting.has_asked = False
+    door.opens(waiting)
+    holder, held = cast(Connection, Peer()), cast(Connection, waiting)
+    assert door.memory.take(holder, 2 * MIB)
+    assert not door.memory.take(held, 2 * MIB)
+
+    door.time_passes(60_000)
+
+    assert waiting.end is None
 
 
 def test_a_peer_that_takes_nothing_is_cut_and_one_that_takes_a_byte_stays() -> None:
