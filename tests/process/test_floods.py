@@ -138,7 +138,7 @@ def test_large_requests_of_many_connections_share_a_pool(start_broker: StartBrok
         normal.gets_on()
 
     assert peak.bytes - before < POOL + MARGIN
-    assert normal.slowest_s < 5
+    assert normal.slowest_s < 15
 
 
 def test_connections_that_hold_all_request_memory_and_stop_do_not_stop_others(start_broker: StartBroker) -> None:
@@ -207,7 +207,7 @@ def test_a_thousand_slow_senders_disturb_nobody(start_broker: StartBroker) -> No
         normal.gets_on()
         assert all(is_closed(connection) for connection in connections)
 
-    assert normal.slowest_s < 2
+    assert normal.slowest_s < 15
     assert_serves(broker)
 
 
@@ -241,7 +241,7 @@ def test_peers_that_never_read_stop_at_what_the_kernel_holds(start_broker: Start
         assert broker.resident_bytes() - before < 64 * MIB
         assert broker.output().count("does not read its answers") == 10, "each of them is cut"
 
-    assert normal.slowest_s < 5
+    assert normal.slowest_s < 15
 
 
 @pytest.mark.parametrize("kind", ["closed at once", "with noise"])
@@ -258,7 +258,7 @@ def test_a_storm_of_connections_is_weathered(start_broker: StartBroker, kind: st
                     connection.sendall(b"\0\0\0\x20" + b"\xff" * 40)
         normal.gets_on()
 
-    assert normal.slowest_s < 5
+    assert normal.slowest_s < 15
     assert broker.resident_bytes() - before < 32 * MIB
     eventually(lambda: broker.descriptor_count() < descriptors + 20, what="no connection is left open")
     assert len(broker.output().splitlines()) < 200, "the log is not flooded"

@@ -22,6 +22,7 @@ from ottla.broker.connection_limits import FRAME_BYTES_WITHOUT_RECORDS
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.produce_lane import ProduceLanes
+from ottla.broker.refusals import printable
 from ottla.broker.request_memory import FREE_BYTES, State, new_buffer
 from ottla.doors.network import Link
 from ottla.model.errors import RemoteProtocolError
@@ -409,7 +410,7 @@ class Connection(asyncio.BufferedProtocol):
             "%s v%d of client %r at %s:%d (correlation id %d) failed; its connection is closed",
             ApiKey(context.api_key).name,
             context.version,
-            context.client_id,
+            printable(context.client_id or ""),
             self.peer_host,
             self.peer_port,
             context.correlation_id,
