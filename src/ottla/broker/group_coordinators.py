@@ -92,7 +92,7 @@ class GroupCoordinators(Coordinators):
             shard.settings_changed(settings)
 
     def _settings(self) -> GroupSettings:
-        return settings_of(self._broker.options, self._overrides)
+        return settings_of(self._broker.options, self._overrides, self._broker.retention_clock.believed_ms)
 
     def _overrides(self, group_id: str) -> dict[str, int]:
         image = self._broker.image
@@ -100,7 +100,11 @@ class GroupCoordinators(Coordinators):
         return {name: int(value) for name, value in found.items() if name.startswith("consumer.")} if found else {}
 
 
-def settings_of(options: BrokerOptions, overrides: Callable[[str], Mapping[str, int]] = no_overrides) -> GroupSettings:
+def settings_of(
+    options: BrokerOptions,
+    overrides: Callable[[str], Mapping[str, int]] = no_overrides,
+    believed_ms: Callable[[int], int] = int,
+) -> GroupSettings:
     return GroupSettings(
         min_session_timeout_ms=options.group_min_session_timeout_ms,
         max_session_timeout_ms=options.group_max_session_timeout_ms,
@@ -118,4 +122,5 @@ def settings_of(options: BrokerOptions, overrides: Callable[[str], Mapping[str, 
         offsets_retention_check_interval_ms=options.offsets_retention_check_interval_ms,
         metadata_max_bytes=options.offset_metadata_max_bytes,
         overrides=overrides,
+        believed_ms=believed_ms,
     )

@@ -32,7 +32,11 @@ class RetentionClock:
         return self._doubted_since_ms is not None
 
     def now_ms(self) -> int:
-        wall_ms, monotonic_ms = self._clock.now_ms(), self._clock.monotonic_ms()
+        return self.believed_ms(self._clock.now_ms())
+
+    def believed_ms(self, wall_ms: int) -> int:
+        """What to make of a time that the wall clock has just given."""
+        monotonic_ms = self._clock.monotonic_ms()
         expected_ms = self._believed_ms + monotonic_ms - self._believed_at_ms
         ahead_ms = wall_ms - expected_ms
         if ahead_ms <= _TOLERANCE_MS or not self._hold_ms:

@@ -43,6 +43,7 @@ class GroupSettings:
 
     __slots__ = (
         "assignors",
+        "believed_ms",
         "consumer_assignment_interval_ms",
         "consumer_heartbeat_interval_ms",
         "consumer_max_size",
@@ -81,6 +82,7 @@ class GroupSettings:
         offsets_retention_check_interval_ms: int = 600_000,
         metadata_max_bytes: int = 4_096,
         overrides: Callable[[str], Mapping[str, int]] = no_overrides,
+        believed_ms: Callable[[int], int] = int,
     ) -> None:
         self.min_session_timeout_ms = min_session_timeout_ms
         self.max_session_timeout_ms = max_session_timeout_ms
@@ -101,6 +103,8 @@ class GroupSettings:
         self.offsets_retention_check_interval_ms = offsets_retention_check_interval_ms
         self.metadata_max_bytes = metadata_max_bytes
         self.overrides = overrides
+        #: What the wall clock says -> the time by which offsets grow old: a jump is not believed at once.
+        self.believed_ms = believed_ms
 
     def session_timeout_ms(self, group_id: str) -> int:
         """Of a member of a consumer group; members of classic groups bring their own."""

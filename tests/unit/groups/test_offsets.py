@@ -358,3 +358,17 @@ def test_a_deleted_topic_of_many_groups_is_forgotten_in_small_turns(
 
     assert turns == [20, 20, 10]
     assert groups.committed() == -1
+
+
+def test_offsets_grow_old_by_the_time_that_is_believed(make_groups: MakeGroups) -> None:
+    doubted_ms = 0
+    groups = make_groups(believed_ms=lambda wall_ms: wall_ms - doubted_ms)
+    groups.commit(None, 42)
+
+    doubted_ms = WEEK_MS
+    groups.time_passes(WEEK_MS)
+    assert groups.committed() == 42
+
+    doubted_ms = 0
+    groups.time_passes(600_000)
+    assert groups.committed() == -1

@@ -115,9 +115,11 @@ def _is_expired(turn: Turn, group: Group, topic: str, partition: int, offset: Co
     unused_since_ms = _unused_since_ms(group, offset)
     if unused_since_ms is None:
         return False
+    settings = turn.state.settings
+    now_ms = settings.believed_ms(turn.now.wall_ms)
     if offset.expire_timestamp_ms != -1:
-        return turn.now.wall_ms >= offset.expire_timestamp_ms
-    return turn.now.wall_ms - unused_since_ms >= turn.state.settings.offsets_retention_ms
+        return now_ms >= offset.expire_timestamp_ms
+    return now_ms - unused_since_ms >= settings.offsets_retention_ms
 
 
 def _unused_since_ms(group: Group, offset: CommittedOffset) -> int | None:
