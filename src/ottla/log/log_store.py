@@ -11,6 +11,7 @@ Which partitions should exist is the metadata's business: a partition is made wi
 it is simply made again.
 """
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -38,6 +39,8 @@ METADATA_PARTITION = TopicPartition(CLUSTER_METADATA, 0)
 METADATA_TOPIC_ID = bytes(15) + b"\x01"
 #: For what an earlier run left to be removed, when nobody knows the topic's own delay any more.
 _LEFTOVER_DELAY_MS = 60_000
+#: How long a stop may spend on files that only Kafka needs; the next one goes on where this one ended.
+_INDEX_FILES_MS = 1_000
 
 
 class _Place(NamedTuple):
@@ -413,8 +416,18 @@ class LogStore:
                 directory.fail(error)
         self.moves.close()
         if clean:
+            self._make_index_files()
             self._leave_marks()
         self._directories.let_go()
+
+    def _make_index_files(self) -> None:
+        """For Apache Kafka, should it take the directory over; a stop is not to become long for it."""
+        deadline_ms = self._clock.monotonic_ms() + _INDEX_FILES_MS
+        with contextlib.suppress(OSError):
+            for log in self.logs.values():
+                log.segments.active.make_index_file()
+                if self._clock.monotonic_ms() > deadline_ms:
+                    return
 
     def _leave_marks(self) -> None:
         for path, error in self.write_checkpoints():

@@ -12,7 +12,15 @@ from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
 from ottla.log import partition_metadata, truncation_note
 from ottla.log.batch_scan import scan_headers
-from ottla.log.file_names import LEADER_EPOCHS, LOG, SEGMENT_SUFFIXES, SNAPSHOT, TRANSACTION_INDEX, offset_of
+from ottla.log.file_names import (
+    LEADER_EPOCHS,
+    LOG,
+    OFFSET_INDEX,
+    SEGMENT_SUFFIXES,
+    SNAPSHOT,
+    TRANSACTION_INDEX,
+    offset_of,
+)
 from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
 from ottla.log.leftovers import settle_leftovers
 from ottla.log.log_parts import NOTHING_FOUND, LogParts, RecoveryReport
@@ -124,6 +132,8 @@ def _found_segments(
             directory.disk.remove(f"{directory.path}/{name}")
         elif suffix == TRANSACTION_INDEX:
             by_base[base].has_transaction_index = True
+        elif suffix == OFFSET_INDEX:
+            by_base[base].has_index_file = True
     segments = SegmentList(directory, index_interval_bytes)
     if found:
         segments.adopt(sorted(found, key=lambda segment: segment.base_offset))

@@ -53,6 +53,7 @@ class Segment:
         "bytes_since_entry",
         "directory",
         "first_timestamp",
+        "has_index_file",
         "has_new_name",
         "has_transaction_index",
         "has_unsynced_indexes",
@@ -92,6 +93,8 @@ class Segment:
         #: Timestamp of the first batch; decides when it is time to roll.
         self.first_timestamp = UNKNOWN
         self.has_transaction_index = False
+        #: Was there when the log was opened.
+        self.has_index_file = False
         self.is_used = True
         self._file: File | None = None
         self._offset_index: OffsetIndex | None = None
@@ -373,6 +376,12 @@ class Segment:
         self.trim_index_files()
         self.has_unsynced_indexes = True
         self.index_writes += 1
+
+    def make_index_file(self) -> None:
+        """Of an empty segment nobody needs it, but Kafka takes a segment without one for damaged."""
+        if self.size == 0 and not self.has_index_file:
+            self.directory.disk.open(self.path(OFFSET_INDEX), create=True).close()
+            self.has_index_file = True
 
     def index_files(self) -> list[File]:
         """Those that every segment has, for a flush."""

@@ -556,3 +556,33 @@ def test_a_partition_that_found_no_room_is_opened_when_there_is_some(node: Node)
     assert store.offline == {}
     store.close()
     assert node.start().last_end is LastEnd.CLEAN
+
+
+def test_a_clean_stop_leaves_the_index_files_that_kafka_looks_for(node: Node) -> None:
+    store = node.start()
+    for index in range(3):
+        store.create(TopicPartition("orders", index), ID, OPTIONS)
+    append(store.logs[ORDERS])
+    store.close()
+
+    assert all(node.disk.exists(f"/a/orders-{index}/00000000000000000000.index") for index in range(3))
+
+
+def test_a_stop_does_not_take_long_for_files_that_only_kafka_needs(node: Node) -> None:
+    store = node.start()
+    for index in range(4):
+        store.create(TopicPartition("orders", index), ID, OPTIONS)
+    made: list[str] = []
+
+    def slow_creation(operation: object) -> None:
+        kind, path = operation.kind, operation.path  # type: ignore[attr-defined]
+        if kind == "create" and path.endswith(".index"):
+            made.append(path)
+            node.clock.wall_ms += 600
+
+    node.disk.faults.on_operation = slow_creation
+    store.close()
+    assert len(made) == 2
+
+    node.start().close()
+    assert len(made) == 4
