@@ -93,6 +93,19 @@ def test_a_listener_has_limits_of_its_own(start_broker: StartBroker) -> None:
     assert_serves(broker)
 
 
+def test_the_limit_of_a_listener_can_be_changed_while_it_is_open(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    crowd = [connect_from("127.0.0.2", broker) for _ in range(5)]
+    assert all(is_served(connection) for connection in crowd)
+
+    set_dynamically(broker, listener_name_plaintext_max_connections="5")
+
+    assert not is_served(connect_from("127.0.0.2", broker))
+    for connection in crowd:
+        connection.close()
+    eventually(lambda: is_served(broker.connect()), what="there is room again")
+
+
 def test_new_connections_beyond_the_rate_wait_their_turn(start_broker: StartBroker) -> None:
     broker = start_broker(max_connection_creation_rate="10")
     time_before = time.monotonic()
