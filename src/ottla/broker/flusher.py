@@ -73,11 +73,11 @@ class Flusher:
     async def _rounds(self) -> None:
         try:
             while self._wanted:
-                # Whoever was released by the last round comes back at once: a turn of the loop lets it join this one.
-                await asyncio.sleep(0)
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
                 await self._flush(wanted)
+                # Whoever was released comes back at once: a turn of the loop lets it join the next round.
+                await asyncio.sleep(0)
         finally:
             self._round = None
 
@@ -86,8 +86,9 @@ class Flusher:
         lane_count = min(self._lane_count, -(-len(pairs) // _LOGS_PER_LANE))
         lanes = [pairs[start::lane_count] for start in range(lane_count)]
         works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
-        # gather keeps the order of its arguments, so that a simulated run is the same each time.
-        for lane, outcomes in zip(lanes, await asyncio.gather(*works), strict=True):
+        # gather keeps the order of its arguments, so that a simulated run is the same each time. One needs no task.
+        done = [await works[0]] if len(works) == 1 else await asyncio.gather(*works)
+        for lane, outcomes in zip(lanes, done, strict=True):
             for (entry, job), error in zip(lane, outcomes, strict=True):
                 self._finish(entry, job, error)
 
