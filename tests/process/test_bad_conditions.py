@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from confluent_kafka import KafkaError, Producer
@@ -62,6 +63,25 @@ def test_a_full_disk_survives_kill_9(start_broker: StartBroker, mount: Callable[
 
     assert committed_values(broker, "orders")[0] == b"before"
     eventually(lambda: send(broker, "orders", b"after") is None, what="writes are taken again")
+
+
+def test_a_start_on_a_full_disk_waits_for_room(start_broker: StartBroker, mount: Callable[..., Path]) -> None:
+    place = mount("small", f"size={SMALL_DISK_MIB}m")
+    broker = start_broker(log_dirs=str(place / "logs"))
+    create_topic(broker, "orders")
+    assert send(broker, "orders", b"before") is None
+    broker.kill()
+    filler = fill(place)
+    starting = Thread(target=broker.start)
+
+    starting.start()
+    eventually(lambda: "no room to start" in broker.output(), what="the missing room is named")
+    filler.unlink()
+    starting.join(30)
+
+    assert broker.is_running()
+    assert committed_values(broker, "orders") == [b"before"]
+    assert send(broker, "orders", b"after") is None
 
 
 def test_a_log_directory_that_cannot_be_used_is_named_before_anything_starts(
