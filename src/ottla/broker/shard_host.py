@@ -11,9 +11,10 @@ appended during an fsync is committed by the next one in any case.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from ottla.broker.shard_log import LoadedBatch, ShardLog
 from ottla.coordination.shard import (
     Decision,
     Now,
@@ -40,37 +41,6 @@ _BATCH_RECORDS = 500
 Receiver: TypeAlias = Callable[[Any], None]
 
 _TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
-
-
-class LoadedBatch(NamedTuple):
-    """What one batch of the shard's partition holds: records, or the end of a transaction."""
-
-    records: list[Record]
-    producer_id: int
-    producer_epoch: int
-    is_transactional: bool
-    #: True or False for a commit or abort marker; None for an ordinary batch.
-    marker_commits: bool | None
-
-
-class ShardLog(Protocol):
-    """The shard's partition, as the host sees it."""
-
-    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
-        """Appends one batch and gives its base offset. Raises OSError or Refused; then nothing was appended."""
-
-    @property
-    def committed_end_offset(self) -> int:
-        """Records below are safe and may be answered for."""
-
-    @property
-    def end_offset(self) -> int: ...
-
-    def on_committed(self, listener: Callable[[], None]) -> None:
-        """`listener` is called whenever `committed_end_offset` has moved."""
-
-    def batches(self) -> Iterator[LoadedBatch]:
-        """Everything in the partition, from its start to its end."""
 
 
 class _Held(NamedTuple):

@@ -1,8 +1,8 @@
-"""A partition as the log of a shard: `ShardLog` on top of a PartitionLeader."""
+"""The log of a shard: what its host asks of it, and a partition that answers."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
 
-from ottla.broker.shard_host import LoadedBatch
 from ottla.doors.clock import Clock
 from ottla.log.append_checks import AppendOrigin
 from ottla.records.batch import BatchHeader
@@ -16,8 +16,39 @@ _READ_BYTES = 1024 * 1024
 _MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
 
 
+class LoadedBatch(NamedTuple):
+    """What one batch of the shard's partition holds: records, or the end of a transaction."""
+
+    records: list[Record]
+    producer_id: int
+    producer_epoch: int
+    is_transactional: bool
+    #: True or False for a commit or abort marker; None for an ordinary batch.
+    marker_commits: bool | None
+
+
+class ShardLog(Protocol):
+    """The shard's partition, as the host sees it."""
+
+    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
+        """Appends one batch and gives its base offset. Raises OSError or Refused; then nothing was appended."""
+
+    @property
+    def committed_end_offset(self) -> int:
+        """Records below are safe and may be answered for."""
+
+    @property
+    def end_offset(self) -> int: ...
+
+    def on_committed(self, listener: Callable[[], None]) -> None:
+        """`listener` is called whenever `committed_end_offset` has moved."""
+
+    def batches(self) -> Iterator[LoadedBatch]:
+        """Everything in the partition, from its start to its end."""
+
+
 class PartitionShardLog:
-    """Owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
+    """Implements `ShardLog`. Owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
 
     def __init__(
         self, leader: PartitionLeader, clock: Clock, *, origin: AppendOrigin = AppendOrigin.COORDINATOR

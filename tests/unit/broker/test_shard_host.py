@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ottla.broker.shard_host import LoadedBatch, ShardHost
+from ottla.broker.shard_host import ShardHost
+from ottla.broker.shard_log import LoadedBatch
 from ottla.coordination.shard import Answer, Decision, Now, RecordOrigin, StartTimer, Ticket
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
