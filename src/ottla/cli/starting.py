@@ -116,8 +116,26 @@ def _announce(start: Start) -> None:
     idle = options.without_effect()
     if idle:
         _log.info("accepted, no effect yet: %s", ", ".join(sorted(idle)))
+    for host in unresolved_hosts(options.max_connections_per_ip_overrides):
+        _log.warning("max.connections.per.ip.overrides: %s is not an address and has no effect", host)
     for name in plan.insecure:
         _log.warning("INSECURE: listener %s can be reached by other machines without TLS or login", name)
+
+
+def unresolved_hosts(overrides: str) -> list[str]:
+    """Names are not looked up: what they stand for may change, and a limit must not depend on who answers."""
+    if not overrides:
+        return []
+    import ipaddress  # costs a few milliseconds, and few starts need it
+
+    found: list[str] = []
+    for part in overrides.split(","):
+        host = part.rpartition(":")[0].strip()
+        try:
+            ipaddress.ip_address(host.strip("[]"))
+        except ValueError:
+            found.append(host)
+    return found
 
 
 def _ready_line(info: "ReadyInfo", start: Start, seconds: float) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from ottla.cli.main import main
 from ottla.cli.settings import Sources, Start, default_data_directory, directory_problems, load
+from ottla.cli.starting import unresolved_hosts
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import SecurityProtocol, plan_listeners
 from ottla.config.properties import parse_properties
@@ -155,3 +156,9 @@ def test_the_sample_file_is_good_as_it_is_and_with_its_tls_part(tmp_path: Path) 
         assert parse_properties(text).problems == []
         assert (options.unknown, plan.insecure) == ({}, ())
     assert len(plan.listeners) == 2
+
+
+def test_names_of_hosts_in_limits_are_told_apart_from_addresses() -> None:
+    assert unresolved_hosts("") == []
+    assert unresolved_hosts("10.0.0.1:5, [fe80::1]:6,::1:7") == []
+    assert unresolved_hosts("10.0.0.1:5,db.example:7") == ["db.example"]
