@@ -48,7 +48,7 @@ class ShardLog(Protocol):
 
 
 class PartitionShardLog:
-    """Implements `ShardLog`. Owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
+    """A `ShardLog`, owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
 
     def __init__(
         self, leader: PartitionLeader, clock: Clock, *, origin: AppendOrigin = AppendOrigin.COORDINATOR
