@@ -204,8 +204,7 @@ class Connection(asyncio.BufferedProtocol):
             if self._end < stop:
                 break
             self._start = stop
-            frame = view[first:stop]
-            answer = self._lanes.serve(frame)
+            answer = self._lanes.serve(view, first, stop)
             if answer is not None:
                 if stop == self._end and not answers:
                     # The only one, the usual case: sent as it is, before the lane uses its buffer again.
@@ -214,7 +213,7 @@ class Connection(asyncio.BufferedProtocol):
                 answers += answer
                 continue
             answers = self._emptied(answers)
-            self._serve(frame)
+            self._serve(view[first:stop])
         if answers:
             self._send(answers)
         if self._start == self._end and not self._is_busy:

@@ -27,6 +27,8 @@ _FIRST_VERSION = 7  # below it the codec has to be looked at
 _FLEXIBLE_FROM = 9
 _ALL = -1
 _MOST_LANES = 256
+#: Behind an envelope: a length of one byte or four, and a batch.
+_SHORTEST_REST = 4 + HEADER_SIZE
 _START = struct.Struct(">hhi")
 _INT16 = struct.Struct(">h")
 _INT32 = struct.Struct(">i")
@@ -48,11 +50,14 @@ class ProduceLanes:
         self._envelope_end = 0
         self._lanes: dict[bytes, ProduceLane] = {}
 
-    def serve(self, frame: memoryview) -> bytearray | None:
-        """The answer, in a buffer that the next call uses again; None when the request must go the ordinary way."""
+    def serve(self, view: memoryview, first: int, stop: int) -> bytearray | None:
+        """The answer to the frame from `first` to `stop`, in a buffer that the next call uses again.
+
+        None when the request must go the ordinary way.
+        """
         end = self._envelope_end
-        lane = self._lanes.get(bytes(frame[8:end])) if end else None
-        return lane.serve(frame, end) if lane is not None else None
+        lane = self._lanes.get(bytes(view[first + 8 : first + end])) if end else None
+        return lane.serve(view, first, stop, first + end) if lane is not None else None
 
     def learn(
         self, request: ProduceRequest, context: RequestContext, frame: memoryview, response: ProduceResponse
@@ -79,6 +84,8 @@ class ProduceLane:
         "_answer",
         "_broker",
         "_leader",
+        "_leaders",
+        "_now_ms",
         "_offset_at",
         "_place",
         "_version",
@@ -86,6 +93,8 @@ class ProduceLane:
 
     def __init__(self, context: RequestContext, acks: int, leader: PartitionLeader, response: ProduceResponse) -> None:
         self._broker = context.broker
+        self._leaders = context.broker.partitions.leaders
+        self._now_ms = context.broker.clock.now_ms
         self._version = context.version
         self._acks = acks
         self._leader = leader
@@ -93,27 +102,41 @@ class ProduceLane:
         self._answer = answer = _marked_answer(response, context.version)
         self._offset_at = answer.index(_MARKS)
 
-    def serve(self, frame: memoryview, end: int) -> bytearray | None:
-        """None also after a refusal: nothing was changed then, and the ordinary way finds the same reason again."""
-        if len(frame) < end + HEADER_SIZE:
+    def serve(self, view: memoryview, first: int, stop: int, position: int) -> bytearray | None:
+        """`position` is the end of the envelope.
+
+        None also after a refusal: nothing was changed then, and the ordinary way finds the same reason again.
+        """
+        if stop < position + _SHORTEST_REST:
             return None
-        api_key, version, correlation_id = _START.unpack_from(frame, 0)
+        api_key, version, correlation_id = _START.unpack_from(view, first)
         if api_key != 0 or version != self._version:
             return None
-        batch = self._batch_in(frame, end)
+        if version < _FLEXIBLE_FROM:
+            (size,) = _INT32.unpack_from(view, position)
+            position += 4
+        else:
+            size, position = _compact_size(view, position)
+            stop -= 3
+            if view[stop : stop + 3] != _NO_TAGS:
+                return None
         leader = self._leader
         log = leader.log
         if (
-            batch is None
-            or batch[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT
+            position + size != stop
             or log.flushes_before_ack
             or log.counts_to_flush
-            or self._broker.partitions.leaders.get(self._place) is not leader
+            or self._leaders.get(self._place) is not leader
             or (self._acks == _ALL and leader.in_sync_count < log.options.min_insync_replicas)
         ):
             return None
         try:
-            base_offset, _, append_time_ms, _ = leader.append(batch, self._broker.clock.now_ms())
+            base_offset = leader.append_quickly(view, position, size, self._now_ms())
+            append_time_ms = -1
+            if base_offset < 0:
+                if size < HEADER_SIZE or view[position + ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT:
+                    return None
+                base_offset, _, append_time_ms, _ = leader.append(view[position:stop], self._now_ms())
         except Refused:
             return None
         except OSError as error:
@@ -132,21 +155,17 @@ class ProduceLane:
         _NUMBERS.pack_into(answer, self._offset_at, -1, -1, -1)
         return answer
 
-    def _batch_in(self, frame: memoryview, position: int) -> memoryview | None:
-        """The records of the one partition, if the frame holds nothing behind them."""
-        if self._version < _FLEXIBLE_FROM:
-            (size,) = _INT32.unpack_from(frame, position)
-            position += 4
-            return frame[position:] if size == len(frame) - position else None
-        value = shift = 0
-        for byte in frame[position : position + 5]:
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            position += 1
-            if byte < 0x80:
-                break
-        end = position + value - 1
-        return frame[position:end] if end == len(frame) - 3 and frame[end:] == _NO_TAGS else None
+
+def _compact_size(view: memoryview, position: int) -> tuple[int, int]:
+    """The length of the records and where they begin."""
+    value = shift = 0
+    for byte in view[position : position + 5]:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        position += 1
+        if byte < 0x80:
+            break
+    return value - 1, position
 
 
 def _is_simple(request: ProduceRequest, version: int, response: ProduceResponse) -> bool:

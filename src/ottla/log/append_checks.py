@@ -87,6 +87,7 @@ class AppendRules:
         "max_message_bytes",
         "needs_keys",
         "segment_bytes",
+        "takes_plain_batches",
         "timestamp_after_max_ms",
         "timestamp_before_max_ms",
         "uses_log_append_time",
@@ -107,6 +108,8 @@ class AppendRules:
         self.forced_codec = _CODECS.get(options.compression_type)
         self.level = _level_of(options)
         self.walks_always = self.needs_keys or options.produce_validate == "records"
+        #: A good batch is appended as it came, but for its offset and epoch.
+        self.takes_plain_batches = not (self.uses_log_append_time or self.walks_always or self.forced_codec is not None)
         #: The only ways from here to the records; a test counts their calls.
         self.walk_records: RecordWalk = partial(_walk_records, options.ottla_decompressed_batch_max_bytes)
         self.walk_keys: KeyWalk = partial(_walk_keys, options.ottla_decompressed_batch_max_bytes)

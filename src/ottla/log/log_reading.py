@@ -20,7 +20,7 @@ class LogRead(NamedTuple):
 
 
 class LogReading:
-    """The first of three layers of PartitionLog; changes nothing but the high watermark."""
+    """The first of four layers of PartitionLog; changes nothing but the high watermark."""
 
     def __init__(self, parts: LogParts) -> None:
         self.topic_partition = parts.topic_partition

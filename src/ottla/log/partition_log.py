@@ -13,7 +13,7 @@ from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer, Disk
 from ottla.log.append_checks import AppendOrigin, BatchRefused, check_client_batch, client_header, recompressed
 from ottla.log.log_reading import LogRead
-from ottla.log.log_upkeep import LogUpkeep
+from ottla.log.quick_append import QuickAppending
 from ottla.log.recovery import open_parts
 from ottla.log.replay import fold_batch, marker_in
 from ottla.log.segment import Segment
@@ -49,7 +49,7 @@ class Appended(NamedTuple):
     is_duplicate: bool
 
 
-class PartitionLog(LogUpkeep):
+class PartitionLog(QuickAppending):
     """Lives from `open` to `close`. Offsets: log_start_offset <= last_stable_offset <= high_watermark <= end_offset."""
 
     @classmethod
@@ -162,10 +162,6 @@ class PartitionLog(LogUpkeep):
             raise
         if active.size == size:
             roll_rules.watch(active, now_ms)
-
-    def _write_failed(self, error: OSError) -> None:
-        if self.segments.active.is_broken:
-            self._failure = error
 
     def _checked_own_batch(
         self, batch: Buffer, header: BatchHeader | None, transaction_version: int

@@ -75,6 +75,18 @@ class PartitionLeader:
                     self._tell_watchers()
         return appended
 
+    def append_quickly(self, data: memoryview, position: int, size: int, now_ms: int) -> int:
+        """Appends the batch at `position` and gives its base offset, or a negative number: then nothing was done and
+        `append` must be asked. Only for a log whose acks do not wait for a flush.
+        """
+        log = self.log
+        base_offset = log.append_quickly(data, position, size, self.leader_epoch, now_ms)
+        if base_offset >= 0:
+            log.advance_high_watermark(log.end_offset)
+            if self._watchers:
+                self._tell_watchers()
+        return base_offset
+
     def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
         log = self.log
         end_offset = log.last_stable_offset if committed_only else log.high_watermark
