@@ -39,8 +39,18 @@ _BATCH_RECORDS = 500
 
 #: Takes what becomes of an operation, once: its response, or the Refused that says why there is none.
 Receiver: TypeAlias = Callable[[Any], None]
+KeyAndValue: TypeAlias = tuple[bytes | None, bytes | None]
 
 _TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
+
+
+class _Waiting(NamedTuple):
+    """A decision that is made but not appended yet."""
+
+    decision: Decision[Any]
+    #: Its records as they will be written: what cannot be written must fail by itself.
+    pairs: list[KeyAndValue]
+    receive: Receiver
 
 
 class _Held(NamedTuple):
@@ -62,8 +72,9 @@ class ShardHost:
         self._alarm_ms = 0
         self._held: deque[_Held] = deque()
         self._parked: dict[Ticket, Receiver] = {}
-        #: Decided, but not appended yet: they wait for each other.
-        self._waiting: list[tuple[Decision[Any], Receiver]] = []
+        #: These wait for each other. The first so many of them go alone: the log has refused them together.
+        self._waiting: list[_Waiting] = []
+        self._alone_count = 0
         self._is_batch_due = False
         self._next_ticket = 0
         self.state = "loading"
@@ -106,7 +117,7 @@ class ShardHost:
             self._alarm = None
         refusal = Refused(code, f"{self.name} is no longer served here")
         receivers = [receive for held in self._held for receive, _ in held.deliveries]
-        receivers += [receive for _, receive in self._waiting]
+        receivers += [waiting.receive for waiting in self._waiting]
         receivers += self._parked.values()
         self._held.clear()
         self._waiting.clear()
@@ -155,7 +166,8 @@ class ShardHost:
         """
         if self.state != "active":
             self._check_active()
-        self._waiting.append((operation(self._now()), receive))
+        decision = operation(self._now())
+        self._waiting.append(_Waiting(decision, self._encoded(decision.records), receive))
         if not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this turn of the loop.
             self._is_batch_due = True
@@ -176,32 +188,37 @@ class ShardHost:
     def _append_waiting(self) -> None:
         self._is_batch_due = False
         while self._waiting and self.state == "active":
-            batch: list[tuple[Decision[Any], Receiver]] = []
-            count = 0
-            for decision, receive in self._waiting:
-                count += len(decision.records)
-                if batch and count > _BATCH_RECORDS:
-                    break
-                batch.append((decision, receive))
-            del self._waiting[: len(batch)]
+            count = self._next_batch_size()
+            batch = self._waiting[:count]
+            del self._waiting[:count]
             self._append_together(batch)
 
-    def _append_together(self, batch: list[tuple[Decision[Any], Receiver]]) -> None:
-        if len(batch) == 1:
-            self._carry_out(*batch[0])
-            return
-        records = [record for decision, _ in batch for record in decision.records]
-        timers = [order for decision, _ in batch for order in decision.timers]
-        deliveries = [(receive, decision.response) for decision, receive in batch]
+    def _next_batch_size(self) -> int:
+        if self._alone_count:
+            self._alone_count -= 1
+            return 1
+        record_count = 0
+        for index, waiting in enumerate(self._waiting):
+            record_count += len(waiting.pairs)
+            if index and record_count > _BATCH_RECORDS:
+                return index
+        return len(self._waiting)
+
+    def _append_together(self, batch: list[_Waiting]) -> None:
+        records = [record for waiting in batch for record in waiting.decision.records]
+        pairs = [pair for waiting in batch for pair in waiting.pairs]
+        deliveries = [(waiting.receive, waiting.decision.response) for waiting in batch]
         try:
-            self._append_and_apply(records, None)
-        except OSError as error:
-            self._append_failed(error, deliveries)
-        except Refused:
-            # One of them may be what the log does not take: it must not take its neighbours with it.
-            for decision, receive in batch:
-                self._carry_out(decision, receive)
+            self._append_and_apply(records, pairs, None)
+        except (OSError, Refused) as error:
+            if len(batch) > 1 and isinstance(error, Refused):
+                # One of them may be what the log does not take: it must not take its neighbours with it.
+                self._waiting[:0] = batch
+                self._alone_count = len(batch)
+            else:
+                self._append_failed(error, deliveries)
         else:
+            timers = [order for waiting in batch for order in waiting.decision.timers]
             self._take_effect(timers, deliveries)
 
     def _carry_out(self, decision: Decision[Any], receive: Receiver | None) -> bool:
@@ -214,8 +231,9 @@ class ShardHost:
             if parked is not None:
                 deliveries.append((parked, answer.response))
         if decision.records:
+            pairs = self._encoded(decision.records)
             try:
-                self._append_and_apply(decision.records, decision.producer)
+                self._append_and_apply(decision.records, pairs, decision.producer)
             except (OSError, Refused) as error:
                 self._append_failed(error, deliveries)
                 return False
@@ -230,14 +248,19 @@ class ShardHost:
             self._set_alarm(now_ms)
         self._deliver_when_committed(deliveries)
 
-    def _append_and_apply(self, records: list[Any], producer: ProducerOfRecords | None) -> None:
+    def _encoded(self, records: list[Any]) -> list[KeyAndValue]:
+        encode = self._codec.encode
+        return [encode(record) for record in records]
+
+    def _append_and_apply(
+        self, records: list[Any], pairs: list[KeyAndValue], producer: ProducerOfRecords | None
+    ) -> None:
         if not records:
             return
         now_ms = self._clock.now_ms()
-        encode = self._codec.encode
         producer_id, producer_epoch = producer or (-1, -1)
         base_offset = self._log.append(
-            [Record(index, now_ms, *encode(record)) for index, record in enumerate(records)],
+            [Record(index, now_ms, key, value) for index, (key, value) in enumerate(pairs)],
             producer_id=producer_id,
             producer_epoch=producer_epoch,
         )
