@@ -172,8 +172,9 @@ class Maintenance:
         broker = self._broker
         for topic_partition in broker.store.load_again(broker.follower.options_for):
             broker.follower.open_again(topic_partition)
-        for topic, index in list(broker.partitions.offline):
-            if (topic, index) not in broker.store.offline:
+        missing = [each for each in broker.partitions.offline if each not in broker.store.offline]
+        if missing and broker.store.has_room():
+            for topic, index in missing:
                 broker.follower.open_again(TopicPartition(topic, index))
 
     async def _compact(self) -> None:

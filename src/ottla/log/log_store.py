@@ -157,6 +157,10 @@ class LogStore:
         for topic_partition, found in waiting.items():
             if not found.directory.is_online or topic_partition not in self.offline:
                 continue
+            if found.directory.missing_bytes():
+                # To open a log takes time: not before there is a chance.
+                self._waiting_for_room[topic_partition] = found
+                continue
             del self.offline[topic_partition], self._homes[topic_partition]
             self._load(found, options_for)
             if topic_partition in self.logs:
@@ -315,6 +319,10 @@ class LogStore:
         for topic_partition in lost:
             self._take_offline(topic_partition, f"log directory {failed.path} failed: {error}")
         return lost
+
+    def has_room(self) -> bool:
+        """Enough in all working directories to open or make partitions again that found none."""
+        return all(directory.missing_bytes() == 0 for directory in self._directories.online())
 
     def has_working_directory(self) -> bool:
         return any(True for _ in self._directories.online())

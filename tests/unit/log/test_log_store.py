@@ -548,6 +548,11 @@ def test_a_partition_that_found_no_room_is_opened_when_there_is_some(node: Node)
     store = node.start()
     assert "No space left" in store.offline[ORDERS]
     assert store.load_again(lambda topic: OPTIONS) == []
+    node.disk.faults.space_bytes = node.disk.image.used_bytes()
+    operation_count = node.disk.operation_count
+    assert store.load_again(lambda topic: OPTIONS) == []
+    assert not store.has_room()
+    assert node.disk.operation_count == operation_count, "nothing is tried without a chance"
 
     node.disk.faults.heal()
 
