@@ -2,7 +2,8 @@
 
 Small requests never ask: every connection has a small buffer of its own. A connection whose request needs a larger one
 takes it from the pool, as the bytes arrive and never for bytes that are only announced. When the pool is empty, it is
-not read any more and waits its turn: that of the address that holds the least comes first.
+not read any more and waits its turn: that of the address that holds the least comes first. The last quarter of the
+pool is for addresses that hold less than a quarter, so one address alone cannot make others wait.
 
 Nobody waits for ever: the next in the queue goes ahead without room, one at a time, until its request is answered, so
 the pool is exceeded by one request at the most. And while somebody waits, whoever holds memory without getting on with
@@ -144,7 +145,12 @@ class RequestMemory:
             del self._held_by_host[host]
 
     def _has_room(self, holder: Holder, size: int) -> bool:
-        return self.used_bytes + size - self._held.get(holder, 0) <= self.limit_bytes
+        """The last quarter is for addresses that hold less than one: nobody can lock all others out."""
+        more = size - self._held.get(holder, 0)
+        is_light = (self._held_by_host[holder.peer_host] + more) * 4 <= self.limit_bytes
+        # Whoever goes ahead does so on top of the pool.
+        used = self.used_bytes - (self._held.get(self._ahead, 0) if self._ahead is not None else 0)
+        return used + more <= (self.limit_bytes if is_light else self.limit_bytes * 3 // 4)
 
     def _reclaim(self, asking: Holder) -> None:
         """Buffers that are kept for a next request serve the one that is here better."""
