@@ -3,8 +3,10 @@
 import socket
 import struct
 import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from confluent_kafka.admin import (  # type: ignore[attr-defined]
@@ -17,6 +19,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
 
 from tests.support.broker_process import BrokerProcess, free_port
 from tests.support.raw_frames import api_versions_frame, ask, assert_serves, connect_from, is_closed, read_frame
+from tests.support.transactional_client import create_topic
 from tests.support.waiting import eventually
 
 StartBroker = Callable[..., BrokerProcess]
@@ -164,6 +167,27 @@ def _backlog(port: int) -> int:
     if done.returncode:
         pytest.skip("ss is not installed")
     return int(done.stdout.split()[2])
+
+
+def test_connections_leave_open_files_for_segments(start_broker: StartBroker, tmp_path: Path) -> None:
+    """A process with few open files: a crowd gets half of them, the rest serves topics."""
+    few_files = tmp_path / "python-with-few-files"
+    few_files.write_text(f'#!/bin/sh\nulimit -n 300\nexec {sys.executable} "$@"\n')
+    few_files.chmod(0o755)
+    broker = start_broker(python=str(few_files))
+    first = broker.connect()
+    assert is_served(first)
+
+    crowd = [connect_from("127.0.0.2", broker) for _ in range(400)]
+    served = [connection for connection in crowd if is_served(connection)]
+
+    assert 100 < len(served) < 160
+    for connection in served[:20]:
+        connection.close()
+    for number in range(10):
+        create_topic(broker, f"topic{number}")
+    assert is_served(first)
+    assert "Too many open files" not in broker.output()
 
 
 def test_wrong_limits_are_named_at_the_start(start_broker: StartBroker) -> None:
