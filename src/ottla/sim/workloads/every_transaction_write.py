@@ -46,6 +46,7 @@ _SETTINGS = {
     "log.flush.offset.checkpoint.interval.ms": "1000",
 }
 _RESTARTS_AFTER_S = 0.2
+_SYNC_MS = 10
 #: From one seed to the next: a prime that does not divide the number of points.
 _STEPS = (1009, 1013, 1019)
 _WORLD_SEED = 1
@@ -58,6 +59,8 @@ class Stage:
     def __init__(self, world: SimWorld, *, knows_tv2: bool) -> None:
         self.history = History()
         self.node = make_node(world, _SETTINGS)
+        # A sync takes its time: an answer that does not wait for it is out before the crash.
+        self.node.max_executor_delay_ms = _SYNC_MS
         self.watch = StableOffsetWatch(self.node, self.history, timeout_ms=TIMEOUT_MS)
         self.outcomes: dict[bytes, bool | None] = {}
         self.seen_count = 0
