@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 from collections.abc import Coroutine
 from typing import Any
@@ -52,6 +53,7 @@ from ottla.protocol.api_keys import api
 from ottla.protocol.generated.create_topics_request import Topics
 from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.replication.partition_leader import PartitionLeader
+from ottla.runtime.ordered import first_done
 
 _log = logging.getLogger(__name__)
 #: For answers to requests in work, then for tasks.
@@ -130,10 +132,23 @@ class BrokerNode:
         self.follower.follow(EMPTY_IMAGE, self.image)
         self.metadata.listen(self._image_changed)
         await self._take_addresses()
-        await self.controller.register(self.advertised_endpoints())
+        await self._unless_ended(self.controller.register(self.advertised_endpoints()))
         for listener in (*self._listeners, *self._controller_listeners):
             await listener.start()
         self.maintenance.start()
+
+    async def _unless_ended(self, work: Coroutine[Any, Any, None]) -> None:
+        """What waits for the metadata log waits for ever when that fails. Raises OSError then."""
+        task = asyncio.ensure_future(work)
+        ended = asyncio.ensure_future(self.has_ended.wait())
+        try:
+            await first_done(task, ended)
+        finally:
+            ended.cancel()
+        if not task.done():
+            task.cancel()
+            raise OSError(errno.EIO, self.failure or "the node was stopped before it served")
+        task.result()
 
     async def _open_directories(self) -> str:
         """Waits for room on a full disk: to end and be started again would not make any."""
