@@ -17,7 +17,8 @@ from ottla.records.builder import Record, build_batch
 
 _PRODUCE_VERSION = 12
 #: Coordinator not there yet, or still busy with the markers of the transaction before.
-_TRY_AGAIN = (14, 15, 16, 51)
+#: 19 is how a produce request says 51 (Kafka does the same for clients that know no better).
+_TRY_AGAIN = (14, 15, 16, 19, 51)
 _TRY_LIMIT_S = 60
 _PAUSE_S = 0.001
 _IN_FLIGHT = 5
