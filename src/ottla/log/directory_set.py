@@ -101,7 +101,7 @@ class DirectorySet:
     def _check_some_work(self) -> None:
         if not any(True for _ in self.online()):
             reasons = "; ".join(f"{directory.path}: {directory.failure}" for directory in self.for_partitions)
-            raise OSError(f"no log directory works: {reasons}")
+            raise OSError(errno.EIO, f"no log directory works: {reasons}")
 
 
 def _identity_problems(found: dict[str, MetaProperties | None], cluster_id: str, node_id: int) -> list[str]:

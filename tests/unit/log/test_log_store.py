@@ -303,8 +303,9 @@ def test_a_node_without_a_working_directory_does_not_start(monkeypatch: pytest.M
 
     monkeypatch.setattr(node.disk, "make_directories", refuse)
 
-    with pytest.raises(OSError, match="no log directory works"):
+    with pytest.raises(OSError, match="no log directory works") as caught:
         node.start()
+    assert caught.value.errno == errno.EIO
 
 
 def test_a_copied_directory_is_refused() -> None:
