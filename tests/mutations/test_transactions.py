@@ -8,31 +8,14 @@ from typing import Any
 
 import pytest
 
-from ottla.broker import transactional_produce
 from ottla.broker.marker_writer import MarkerWriter
 from ottla.coordination.shard import Decision
 from ottla.sim.workloads.transfers import run_transfers
 from ottla.transactions.shard import TransactionShard
-from ottla.transactions.transaction import Transaction
+from tests.mutations.transaction_mistakes import keep_the_epoch, skip_the_verification
 
 SEEDS = 9
 Plant = Callable[[pytest.MonkeyPatch], None]
-
-
-def keep_the_epoch(patch: pytest.MonkeyPatch) -> None:
-    """R06: a late request of an earlier transaction looks like one of the present transaction."""
-    original = Transaction.prepared
-
-    def prepared(self: Transaction, **how: Any) -> Transaction:
-        return original(self, **how)._replace(producer_epoch=self.producer_epoch)
-
-    patch.setattr(Transaction, "prepared", prepared)
-
-
-def skip_the_verification(patch: pytest.MonkeyPatch) -> None:
-    """R06: data goes to a partition of which the coordinator knows nothing."""
-    append_all = transactional_produce.append_all
-    patch.setattr(transactional_produce, "transactional_produce", lambda *request: append_all(*request))
 
 
 def drop_abort_markers(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from ottla.broker import transactional_produce
 from ottla.broker.shard_host import ShardHost
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.consumer import migration
@@ -22,7 +21,7 @@ from ottla.sim.run_result import RunResult
 from ottla.sim.workloads import copy
 from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS, Event, MemberEvent, Plan, run_groups
-from ottla.transactions.transaction import Transaction
+from tests.mutations.transaction_mistakes import keep_the_epoch, skip_the_verification
 from tests.support.planting import load_mutation, mutation_names, plant
 
 SEED_LIMIT = 25
@@ -178,22 +177,6 @@ def take_every_transactional_commit(patch: pytest.MonkeyPatch) -> None:
     """KIP-447: a copier that has lost its partitions commits all the same."""
     patch.setattr(ClassicGroup, "check_commit", lambda self, *who, **how: None)
     patch.setattr(ConsumerGroup, "check_transactional_commit", lambda self, *who: None)
-
-
-def keep_the_epoch(patch: pytest.MonkeyPatch) -> None:
-    """R06: a late request of an earlier transaction looks like one of the present transaction."""
-    original = Transaction.prepared
-
-    def prepared(self: Transaction, **how: Any) -> Transaction:
-        return original(self, **how)._replace(producer_epoch=self.producer_epoch)
-
-    patch.setattr(Transaction, "prepared", prepared)
-
-
-def skip_the_verification(patch: pytest.MonkeyPatch) -> None:
-    """R06: data goes to a partition of which the coordinator knows nothing."""
-    append_all = transactional_produce.append_all
-    patch.setattr(transactional_produce, "transactional_produce", lambda *request: append_all(*request))
 
 
 @pytest.mark.timeout(300)

@@ -67,7 +67,7 @@ class Listener(Protocol):
     def port(self) -> int: ...
 
     async def start(self) -> None:
-        """Takes connections from now on; before, they are refused."""
+        """Takes connections from now on; before, they are refused, or wait where the system queues them."""
 
     async def close(self) -> None:
         """Takes no more connections; those that exist go on."""
