@@ -5,9 +5,9 @@ rewritten under them. At the end a reader of the whole log must have the last co
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
@@ -19,14 +19,14 @@ from ottla.sim.checkers.keyed import KeyedWrite, aborted_read_findings, last_val
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.faults import make_schedule
-from ottla.sim.history import Finding, History
+from ottla.sim.history import History
+from ottla.sim.last_look import insist, wait_for_stable_end
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import (
     READ_COMMITTED,
-    READ_UNCOMMITTED,
     TransactionalSimClient,
     TransferProducer,
     visible_records,
@@ -35,11 +35,8 @@ from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topic
 from ottla.sim.workloads.transfers import SETTINGS as TRANSACTION_SETTINGS
 from ottla.sim.world import SimWorld, sleep_ms
 
-T = TypeVar("T")
-
 PARTITION = TopicPartition("accounts", 0)
 TIMEOUT_MS = 4_000
-_STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
 _KEYS_PER_WRITER = 4
 _DELETED = b"deleted"
 _BY_NAME = 12
@@ -163,34 +160,22 @@ class Compaction:
             async with asyncio.timeout(LIVENESS_S):
                 for task in writing:
                     await task
-                await self._wait_for_stable_end(reader)
+                await wait_for_stable_end(reader, PARTITION, self.history, timeout_ms=TIMEOUT_MS)
                 # As the log is, and as it is after another start and another cleaning.
                 await self._check(reader)
                 await self.node.stop()
                 await asyncio.sleep(2)
-                await self._wait_for_stable_end(reader)
+                await wait_for_stable_end(reader, PARTITION, self.history, timeout_ms=TIMEOUT_MS)
                 await self._check(reader)
         except TimeoutError:
             self.history.found("liveness", f"writers and readers have not ended {LIVENESS_S} s after the last fault")
-
-    async def _wait_for_stable_end(self, reader: KeyedReader) -> None:
-        deadline_s = self._world.loop.time() + _STUCK_AFTER_S
-        while True:
-            stable = await _insist(partial(reader.end_offset, PARTITION, READ_COMMITTED))
-            end = await _insist(partial(reader.end_offset, PARTITION, READ_UNCOMMITTED))
-            if stable == end:
-                return
-            if self._world.loop.time() > deadline_s:
-                self.history.found("stuck-lso", f"{PARTITION}: {stable} of {end}")
-                return
-            await asyncio.sleep(0.2)
 
     async def _check(self, reader: KeyedReader) -> None:
         state: dict[bytes, bytes] = {}
         offset, next_offset = -1, 0
         while next_offset > offset:
             offset = next_offset
-            records, next_offset = await _insist(partial(reader.read_some, offset, 2_000))
+            records, next_offset = await insist(partial(reader.read_some, offset, 2_000))
             for record in records:
                 if record.value is None:
                     state.pop(bytes(record.key or b""), None)
@@ -210,27 +195,10 @@ def _is_deletion(value: bytes) -> bool:
     return value.partition(b"|")[2].startswith(_DELETED)
 
 
-async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
-    while True:
-        try:
-            return await ask()
-        except CLIENT_ERRORS:
-            await asyncio.sleep(0.1)
-
-
 def run_compaction(seed: int, show: Callable[[str], None] | None = None) -> RunResult:
     with SimWorld(seed, show=show) as world:
         run = Compaction(world, world.rng.split("workload"))
         world.run(run.run())
-        findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
-        return RunResult(
-            seed=world.seed,
-            digest=world.trace.digest,
-            event_count=world.trace.event_count,
-            simulated_ms=world.loop.now_ms,
-            acked_count=len(run.writes),
-            read_count=len(run.seen),
-            start_count=run.node.start_count,
-            operation_count=run.node.operation_count,
-            findings=findings,
+        return RunResult.of(
+            world, run.node, run.history.findings, acked_count=len(run.writes), read_count=len(run.seen)
         )

@@ -5,9 +5,9 @@ outputs, once, within a minute of simulated time.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
@@ -23,25 +23,22 @@ from ottla.sim.copier import Copier
 from ottla.sim.faults import FaultSchedule, make_schedule
 from ottla.sim.group_client import GroupPlan
 from ottla.sim.group_process import GroupProcess, Life
-from ottla.sim.history import Finding, History
+from ottla.sim.history import History
+from ottla.sim.last_look import insist, wait_for_stable_end
 from ottla.sim.late_requests import CopyClient, LateRequests
-from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
-from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED
+from ottla.sim.transactional_client import READ_UNCOMMITTED
 from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS
 from ottla.sim.workloads.groups import SETTINGS as GROUP_SETTINGS
 from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
 from ottla.sim.workloads.transfers import SETTINGS as TRANSACTION_SETTINGS
 from ottla.sim.world import SimWorld, sleep_ms
 
-T = TypeVar("T")
-
 GROUP = "copiers"
 OUTPUTS = [TopicPartition("left", 0), TopicPartition("right", 0)]
 TIMEOUT_MS = 6_000
-_STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
 _SYNCED = {"flush.messages": "1"}
 
 
@@ -205,8 +202,8 @@ class Copy:
         await self._late.arrived()
         reader = self.client("reader")
         for output in OUTPUTS:
-            await self._wait_for_stable_end(reader, output)
-        seen = {output: await _insist(partial(reader.committed_values, output)) for output in OUTPUTS}
+            await wait_for_stable_end(reader, output, self.history, timeout_ms=TIMEOUT_MS)
+        seen = {output: await insist(partial(reader.committed_values, output)) for output in OUTPUTS}
         self.seen_count = sum(map(len, seen.values()))
         self.history.findings += copy_findings(self.put_in, seen, is_complete=is_complete)
 
@@ -215,11 +212,10 @@ class Copy:
         try:
             async with asyncio.timeout(LIVENESS_S):
                 ends = {
-                    each: await _insist(partial(client.end_offset, each, READ_UNCOMMITTED))
-                    for each in self._plan.inputs
+                    each: await insist(partial(client.end_offset, each, READ_UNCOMMITTED)) for each in self._plan.inputs
                 }
                 while True:
-                    code, offsets = await _insist(
+                    code, offsets = await insist(
                         partial(client.committed, GROUP, self._plan.inputs, None, is_consumer=False)
                     )
                     if code is ErrorCode.NONE and all(max(offsets[each], 0) == end for each, end in ends.items()):
@@ -229,32 +225,12 @@ class Copy:
             self.history.found("liveness", f"the input is not copied {LIVENESS_S} s after the last fault")
             return False
 
-    async def _wait_for_stable_end(self, reader: CopyClient, partition: TopicPartition) -> None:
-        deadline_s = self._world.loop.time() + _STUCK_AFTER_S
-        while True:
-            stable = await _insist(partial(reader.end_offset, partition, READ_COMMITTED))
-            end = await _insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
-            if stable == end:
-                return
-            if self._world.loop.time() > deadline_s:
-                self.history.found("stuck-lso", f"{partition}: {stable} of {end}")
-                return
-            await asyncio.sleep(0.2)
-
 
 async def _bring_back(copier: GroupProcess, after_ms: int) -> None:
     await sleep_ms(after_ms)
     copier.resume()
     if copier.life is None or not copier.life.process.is_alive:
         copier.start()
-
-
-async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
-    while True:
-        try:
-            return await ask()
-        except CLIENT_ERRORS:
-            await asyncio.sleep(0.1)
 
 
 def run_copy(seed: int, show: Callable[[str], None] | None = None, plan: Plan | None = None) -> RunResult:
@@ -264,15 +240,6 @@ def run_copy(seed: int, show: Callable[[str], None] | None = None, plan: Plan | 
             show(f"plan: {plan}")
         run = Copy(world, plan)
         world.run(run.run())
-        findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
-        return RunResult(
-            seed=world.seed,
-            digest=world.trace.digest,
-            event_count=world.trace.event_count,
-            simulated_ms=world.loop.now_ms,
-            acked_count=len(run.put_in),
-            read_count=run.seen_count,
-            start_count=run.node.start_count,
-            operation_count=run.node.operation_count,
-            findings=findings,
+        return RunResult.of(
+            world, run.node, run.history.findings, acked_count=len(run.put_in), read_count=run.seen_count
         )

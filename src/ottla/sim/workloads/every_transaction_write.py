@@ -24,6 +24,7 @@ from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import DiskFaults, Operation
 from ottla.sim.history import Finding, History
+from ottla.sim.last_look import insist
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
@@ -31,7 +32,6 @@ from ottla.sim.story_copier import GROUP, StoryCopier
 from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransferProducer
 from ottla.sim.workloads.crash_points import CrashPoint, crash_points
 from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
-from ottla.sim.workloads.transfers import insist
 from ottla.sim.world import SimWorld
 
 DEBITS, CREDITS = TopicPartition("debits", 0), TopicPartition("credits", 0)
@@ -199,16 +199,12 @@ def play(story: Story, show: Callable[[str], None] | None, point: CrashPoint) ->
     with SimWorld(_WORLD_SEED, show=show) as world:
         stage = Stage(world, knows_tv2=story.knows_tv2)
         world.run(_run(stage, story, point))
-        return RunResult(
-            seed=0,
-            digest=world.trace.digest,
-            event_count=world.trace.event_count,
-            simulated_ms=world.loop.now_ms,
+        return RunResult.of(
+            world,
+            stage.node,
+            stage.history.findings,
             acked_count=list(stage.outcomes.values()).count(True),
             read_count=stage.seen_count,
-            start_count=stage.node.start_count,
-            operation_count=stage.node.operation_count,
-            findings=stage.history.findings + [Finding("unhandled-error", text) for text in world.unhandled],
         )
 
 

@@ -18,7 +18,7 @@ from ottla.sim.checkers.watermarks import watermark_findings
 from ottla.sim.client import LATEST, SimClient
 from ottla.sim.consumer import SimConsumer
 from ottla.sim.faults import Fault, FaultSchedule, make_schedule
-from ottla.sim.history import Finding, History, Read
+from ottla.sim.history import History, Read
 from ottla.sim.node import SimNode
 from ottla.sim.producer import CLIENT_ERRORS, SimProducer
 from ottla.sim.rng import SimRng
@@ -241,17 +241,6 @@ def run_produce_consume(
 
 
 def result_of(world: SimWorld, node: SimNode, history: History) -> RunResult:
-    findings = check_history(history) + [Finding("unhandled-error", text) for text in world.unhandled]
-    for finding in findings:
-        world.trace.event("finding", finding)
-    return RunResult(
-        seed=world.seed,
-        digest=world.trace.digest,
-        event_count=world.trace.event_count,
-        simulated_ms=world.loop.now_ms,
-        acked_count=len(history.acked),
-        read_count=len(history.reads),
-        start_count=node.start_count,
-        operation_count=node.operation_count,
-        findings=findings,
+    return RunResult.of(
+        world, node, check_history(history), acked_count=len(history.acked), read_count=len(history.reads)
     )

@@ -4,9 +4,8 @@ Random faults, and two producers of one transactional id now and then. `every_tr
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
@@ -14,22 +13,18 @@ from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client import SimClient
 from ottla.sim.faults import make_schedule
-from ottla.sim.history import Finding, History
+from ottla.sim.history import History
+from ottla.sim.last_look import insist, wait_for_stable_end
 from ottla.sim.node import SimNode
-from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
-from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransactionalSimClient, TransferProducer
+from ottla.sim.transactional_client import TransactionalSimClient, TransferProducer
 from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
 from ottla.sim.world import SimWorld
 
-T = TypeVar("T")
-
 PARTITIONS = [TopicPartition("debits", 0), TopicPartition("credits", 0)]
 TIMEOUT_MS = 4_000
-#: Kafka's own promise: an abandoned transaction is aborted within its timeout and ten seconds.
-_STUCK_AFTER_S = TIMEOUT_MS / 1000 + 10
 _SYNCED = {"flush.messages": "1"}
 SETTINGS = {
     "transaction.state.log.num.partitions": "3",
@@ -64,34 +59,13 @@ class Transfers:
         try:
             async with asyncio.timeout(LIVENESS_S):
                 for partition in PARTITIONS:
-                    await self._wait_for_stable_end(reader, partition)
+                    await wait_for_stable_end(reader, partition, self.history, timeout_ms=TIMEOUT_MS)
                 seen = {each: await insist(partial(reader.committed_values, each)) for each in PARTITIONS}
         except TimeoutError:
             self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return
         outcomes = {value: done for producer in self.producers for value, done in producer.outcomes.items()}
         self.history.findings += transfer_findings(outcomes, seen)
-
-    async def _wait_for_stable_end(self, reader: TransactionalSimClient, partition: TopicPartition) -> None:
-        deadline = self._world.loop.time() + _STUCK_AFTER_S
-        while True:
-            stable = await insist(partial(reader.end_offset, partition, READ_COMMITTED))
-            end = await insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
-            if stable == end:
-                return
-            if self._world.loop.time() > deadline:
-                self.history.found("stuck-lso", f"{partition}: {stable} of {end}")
-                return
-            await asyncio.sleep(0.2)
-
-
-async def insist(ask: Callable[[], Awaitable[T]]) -> T:
-    """Asks until there is an answer: the broker may be on its way up."""
-    while True:
-        try:
-            return await ask()
-        except CLIENT_ERRORS:
-            await asyncio.sleep(0.1)
 
 
 async def _create(client: SimClient, config: dict[str, str]) -> None:
@@ -172,16 +146,5 @@ async def _ended(run: Transfers, working: list[asyncio.Task[None]]) -> None:
 
 
 def _result(world: SimWorld, node: SimNode, run: Transfers) -> RunResult:
-    findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
     outcomes = [done for producer in run.producers for done in producer.outcomes.values()]
-    return RunResult(
-        seed=world.seed,
-        digest=world.trace.digest,
-        event_count=world.trace.event_count,
-        simulated_ms=world.loop.now_ms,
-        acked_count=outcomes.count(True),
-        read_count=len(outcomes),
-        start_count=node.start_count,
-        operation_count=node.operation_count,
-        findings=findings,
-    )
+    return RunResult.of(world, node, run.history.findings, acked_count=outcomes.count(True), read_count=len(outcomes))
