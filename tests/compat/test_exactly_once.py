@@ -8,16 +8,14 @@ import pytest
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
 from tests.support.copier_process import CopierProcess
-from tests.support.java_programs import JavaPrograms
+from tests.support.java_programs import JavaPrograms, needs_java
 from tests.support.waiting import eventually
 
 PARTITION_COUNT = 2
 RECORD_COUNT = 600
-_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
-CLIENTS = ["confluent", "kafka-python", "aiokafka", pytest.param("java", marks=_java)]
+CLIENTS = ["confluent", "kafka-python", "aiokafka", pytest.param("java", marks=needs_java)]
 
 
 @pytest.fixture(scope="module")

@@ -17,28 +17,27 @@ from confluent_kafka.admin import (
     ResourceType,
 )
 
-from tests.support import java_programs
+from tests.support.java_programs import needs_java
 from tests.support.member_process import Members
 from tests.support.waiting import eventually
 
 FormGroup = Callable[[str, str], Members]
 PARTITION_COUNT = 4
-_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
 CLIENTS = [
     "confluent-range",
     "confluent-cooperative",
     "confluent-consumer",
     "kafka-python",
     "aiokafka",
-    pytest.param("java-range", marks=_java),
-    pytest.param("java-consumer", marks=_java),
+    pytest.param("java-range", marks=needs_java),
+    pytest.param("java-consumer", marks=needs_java),
 ]
 COOPERATIVE = [
     "confluent-cooperative",
     "confluent-consumer",
     "kafka-python-cooperative",
-    pytest.param("java-cooperative", marks=_java),
-    pytest.param("java-consumer", marks=_java),
+    pytest.param("java-cooperative", marks=needs_java),
+    pytest.param("java-consumer", marks=needs_java),
 ]
 
 
@@ -187,10 +186,10 @@ def test_a_pattern_finds_topics_that_come_later(address: str, form_group: FormGr
     "clients",
     [
         ("confluent-range", "kafka-python", "aiokafka"),
-        pytest.param(("java-range", "aiokafka", "confluent-range"), marks=_java),
+        pytest.param(("java-range", "aiokafka", "confluent-range"), marks=needs_java),
         # Both protocols in one group.
         ("confluent-range", "confluent-consumer", "kafka-python"),
-        pytest.param(("java-consumer", "java-range", "confluent-consumer"), marks=_java),
+        pytest.param(("java-consumer", "java-range", "confluent-consumer"), marks=needs_java),
     ],
     ids="+".join,
 )
@@ -220,7 +219,7 @@ def test_different_clients_work_in_one_group(
         ("confluent-cooperative", "confluent-consumer"),
         ("kafka-python", "confluent-consumer"),
         ("aiokafka", "confluent-consumer"),
-        pytest.param("java-range", "java-consumer", marks=_java),
+        pytest.param("java-range", "java-consumer", marks=needs_java),
     ],
 )
 def test_a_group_moves_to_the_other_protocol_and_back_member_by_member(

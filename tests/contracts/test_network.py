@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ottla.doors.disk import FileSlice
-from ottla.doors.network import Link, Network
+from ottla.doors.network import Link, Listener, Network
 from ottla.runtime.event_loop import new_event_loop
 from ottla.runtime.network import SocketNetwork
 from ottla.sim.disk import SimDisk
@@ -30,7 +30,7 @@ class Owner(asyncio.BufferedProtocol):
         self.lost = asyncio.Event()
         self.error: Exception | None = None
         self.saw_end = False
-        self.pauses = 0
+        self.paused = asyncio.Event()
         self.arrived = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
@@ -53,7 +53,7 @@ class Owner(asyncio.BufferedProtocol):
         self.lost.set()
 
     def pause_writing(self) -> None:
-        self.pauses += 1
+        self.paused.set()
 
     def resume_writing(self) -> None:
         self.link.on_writable()
@@ -105,15 +105,20 @@ def play(request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
     return run
 
 
+async def connected(client_side: Network, server_side: Network, host: str) -> tuple[Listener, Owner, Owner]:
+    server = Owner(server_side)
+    listener = await server_side.listen(host, 0, lambda: server)
+    await listener.start()
+    client = Owner(client_side)
+    await client_side.connect(host, listener.port, client)
+    assert client.made.is_set()
+    await server.made.wait()
+    return listener, client, server
+
+
 def with_pair(story: Callable[[Pair], Awaitable[None]]) -> Scenario:
     async def scenario(client_side: Network, server_side: Network, host: str) -> None:
-        server = Owner(server_side)
-        listener = await server_side.listen(host, 0, lambda: server)
-        await listener.start()
-        client = Owner(client_side)
-        await client_side.connect(host, listener.port, client)
-        assert client.made.is_set()
-        await server.made.wait()
+        listener, client, server = await connected(client_side, server_side, host)
         await story(Pair(client_side, client, server))
         for owner in (client, server):
             owner.link.abort()
@@ -171,9 +176,9 @@ def test_a_slow_reader_gets_everything_and_the_sender_hears_of_it(play: Play) ->
         pair.server._buffer = bytearray(1 << 18)
         pair.server.link.pause_reading()
         pair.client.link.send_parts([b"head", FileSlice(file, 0, len(content)), b"tail"])
-        await asyncio.sleep(0.01)
+        await asyncio.wait_for(pair.client.paused.wait(), 20)
         assert pair.client.link.unsent_size > 0
-        assert pair.client.pauses > 0
+        assert pair.server.received == b""
         pair.server.link.resume_reading()
         assert await pair.server.has(len(content) + 8) == b"head" + content + b"tail"
         assert pair.client.link.unsent_size == 0
@@ -205,14 +210,8 @@ def test_abort_ends_both_sides(play: Play) -> None:
 
 def test_a_closed_listener_refuses_and_keeps_its_connections(play: Play) -> None:
     async def scenario(client_side: Network, server_side: Network, host: str) -> None:
-        server = Owner(server_side)
-        listener = await server_side.listen(host, 0, lambda: server)
-        await listener.start()
-        first = Owner(client_side)
-        await client_side.connect(host, listener.port, first)
-        await server.made.wait()
+        listener, first, server = await connected(client_side, server_side, host)
         await listener.close()
-        await asyncio.sleep(0.01)
         with pytest.raises(OSError, match=r"."):
             await client_side.connect(host, listener.port, Owner(client_side))
         first.link.send(b"still here")

@@ -11,14 +11,13 @@ from confluent_kafka.admin import AdminClient, NewTopic
 from ottla.protocol.generated import offset_fetch_request
 from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
-from tests.support.java_programs import JavaPrograms
+from tests.support.java_programs import JavaPrograms, needs_java
 from tests.support.member_process import Members
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 PARTITION_COUNT = 4
 ROUND_COUNT = 3
-_java = pytest.mark.skipif(java_programs.missing() is not None, reason=java_programs.missing() or "")
 #: What the members are made of, in turn; with both protocols the group migrates while the broker dies.
 CLIENTS = [
     "confluent-range",
@@ -27,8 +26,8 @@ CLIENTS = [
     "kafka-python",
     "aiokafka",
     "aiokafka+confluent-consumer+kafka-python",
-    pytest.param("java-range", marks=_java),
-    pytest.param("java-consumer", marks=_java),
+    pytest.param("java-range", marks=needs_java),
+    pytest.param("java-consumer", marks=needs_java),
 ]
 
 

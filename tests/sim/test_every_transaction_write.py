@@ -1,10 +1,6 @@
 """A crash at each change of the disk that a transaction makes. `make crashes` runs all of them."""
 
-import logging
-import os
-import time
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
@@ -18,34 +14,15 @@ from ottla.sim.workloads.every_transaction_write import (
     all_points,
     play,
     points_of,
-    run_every_transaction_write,
 )
-
-#: Every 83rd point, from another one each day.
-STRIDE = 83
-START = int(os.environ.get("OTTLA_SIM_SEED", str(int(time.time()) // 86_400))) % STRIDE
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    logger = logging.getLogger("ottla")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    yield
-    logger.setLevel(level)
+from tests.support.crash_points_of_the_day import survived_crashes
 
 
 @pytest.mark.timeout(180)
 def test_transactions_survive_a_crash_at_any_point(capsys: pytest.CaptureFixture[str]) -> None:
-    numbers = range(START, len(all_points()), STRIDE)
-    for number in numbers:
-        story, point = all_points()[number]
-        result = run_every_transaction_write(number)
-        again = f"python -m ottla.sim run --workload every_transaction_write --seed {number} --trace"
-        assert result.findings == [], f"{story.name}: crash {point}\nagain: {again}"
-        assert result.read_count > 0
-    with capsys.disabled():
-        print(f"\ncrash points: {len(numbers)} of {len(all_points())} run, from number {START} on, none failed")
+    results = survived_crashes("every_transaction_write", 83, capsys)
+
+    assert all(result.read_count > 0 for result in results)
 
 
 def test_every_point_has_a_seed() -> None:

@@ -1,41 +1,19 @@
 """A crash at each change of the disk that a broker makes. `python -m ottla.sim enumerate` runs all of them."""
 
-import logging
-import os
-import time
-from collections.abc import Iterator
-
 import pytest
 
 from ottla.log.flush import FlushJob
 from ottla.log.store_directory import StoreDirectory
 from ottla.sim.workloads.crash_points import CrashPoint, Loss, Moment
-from ottla.sim.workloads.every_write import FIRST_DIRECTORY, SECOND_DIRECTORY, all_points, play, run_every_write
-
-#: Every 97th point (a prime, so that all kinds of points have their turn), from another one each day.
-STRIDE = 97
-START = int(os.environ.get("OTTLA_SIM_SEED", str(int(time.time()) // 86_400))) % STRIDE
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    logger = logging.getLogger("ottla")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    yield
-    logger.setLevel(level)
+from ottla.sim.workloads.every_write import FIRST_DIRECTORY, SECOND_DIRECTORY, all_points, play
+from tests.support.crash_points_of_the_day import survived_crashes
 
 
 @pytest.mark.timeout(180)
 def test_what_was_acked_survives_a_crash_at_any_point(capsys: pytest.CaptureFixture[str]) -> None:
-    numbers = range(START, len(all_points()), STRIDE)
-    for number in numbers:
-        result = run_every_write(number)
-        again = f"python -m ottla.sim run --workload every_write --seed {number} --trace"
-        assert result.findings == [], f"crash {all_points()[number]}: {result.findings[:4]}\nagain: {again}"
-        assert result.start_count > 1
-    with capsys.disabled():
-        print(f"\ncrash points: {len(numbers)} of {len(all_points())} run, from number {START} on, none failed")
+    results = survived_crashes("every_write", 97, capsys)
+
+    assert all(result.start_count > 1 for result in results)
 
 
 def paths_of(kind: str) -> list[str]:

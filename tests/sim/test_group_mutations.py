@@ -1,7 +1,6 @@
 """Planted bugs of groups, transactions and compaction: each is found by a workload that the product survives."""
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,15 +25,6 @@ from tests.support.planting import load_mutation, mutation_names, plant
 
 SEED_LIMIT = 25
 Plant = Callable[[pytest.MonkeyPatch], None]
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    logger = logging.getLogger("ottla")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    yield
-    logger.setLevel(level)
 
 
 def mutations_with_a_run() -> list[str]:

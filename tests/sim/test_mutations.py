@@ -1,8 +1,5 @@
 """Green proves nothing until the simulation has caught each planted bug, under the name it should have."""
 
-import logging
-from collections.abc import Iterator
-
 import pytest
 
 from ottla.sim.workloads.produce_consume import Scenario, run_produce_consume
@@ -10,15 +7,6 @@ from tests.support.planting import load_mutation, mutation_names, plant
 
 #: How many seeds a bug may survive.
 SEED_LIMIT = 25
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    logger = logging.getLogger("ottla")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    yield
-    logger.setLevel(level)
 
 
 def simulated_mutations() -> list[str]:

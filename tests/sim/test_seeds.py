@@ -1,10 +1,8 @@
 """Runs of the simulator: seeds that failed once, then as many new ones as fit into OTTLA_SIM_SECONDS (default 60)."""
 
-import logging
 import os
 import time
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +17,6 @@ FIRST_SEED = int(os.environ.get("OTTLA_SIM_SEED", "0"))
 REGRESSIONS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "regressions.toml").read_text())[
     "regression"
 ]
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    logger = logging.getLogger("ottla")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    yield
-    logger.setLevel(level)
 
 
 def run(workload: str, seed: int) -> RunResult:

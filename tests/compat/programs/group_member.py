@@ -14,7 +14,7 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -70,6 +70,13 @@ class Told:
 
     def read(self, topic: str, partition: int, offset: int, value: bytes) -> None:
         print("read", topic, partition, offset, value.decode(), flush=True)
+
+    def read_all(self, batches: Mapping[Any, Sequence[Any]]) -> dict[Any, int]:
+        """Records by partition, as kafka-python and aiokafka hand them out. Returns the offsets to commit."""
+        for place, records in batches.items():
+            for record in records:
+                self.read(place.topic, place.partition, record.offset, record.value)
+        return {place: records[-1].offset + 1 for place, records in batches.items()}
 
     def committed(self, topic: str, partition: int, offset: int) -> None:
         print("committed", topic, partition, offset, flush=True)
@@ -155,12 +162,9 @@ def kafka_python(wish: Wish, told: Told, assignors: list[object]) -> None:
         # Not shorter: a poll that ends between JoinGroup and SyncGroup makes kafka-python 3.0 drop the assignment.
         batches = _while_no_broker_answers(lambda: consumer.poll(timeout_ms=1000, max_records=50))
         told.owns(consumer.assignment())
-        for place, records in batches.items():
-            for record in records:
-                told.read(place.topic, place.partition, record.offset, record.value)
-        if not batches:
+        offsets = told.read_all(batches)
+        if not offsets:
             continue
-        offsets = {place: records[-1].offset + 1 for place, records in batches.items()}
         try:
             consumer.commit({place: kafka.OffsetAndMetadata(offset, "", -1) for place, offset in offsets.items()})
         except KafkaError:
@@ -203,12 +207,9 @@ async def _aiokafka(wish: Wish, told: Told) -> None:
     consumer = await _started_aiokafka(wish, told)
     while not told.has_ended:
         batches = await consumer.getmany(timeout_ms=50, max_records=50)
-        for place, records in batches.items():
-            for record in records:
-                told.read(place.topic, place.partition, record.offset, record.value)
-        if not batches:
+        offsets = told.read_all(batches)
+        if not offsets:
             continue
-        offsets = {place: records[-1].offset + 1 for place, records in batches.items()}
         try:
             await consumer.commit(offsets)
         except KafkaError:

@@ -329,13 +329,19 @@ def test_transactional_commits_for_an_unknown_group_with_a_generation_are_refuse
     assert groups.commit_in_transaction(1, generation_id=4, member_id="x") is ErrorCode.ILLEGAL_GENERATION
 
 
-def test_many_offsets_expire_in_small_turns(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def turns_over_fifty_groups(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many records each turn from here on has; each group has one offset, and a turn at most 20."""
     monkeypatch.setattr(removal, "LARGEST_TURN", 20)
     for number in range(50):
         groups.group_id = f"g{number}"
         groups.commit(None, 1)
     turns: list[int] = []
     groups.on_turn = lambda decision: turns.append(len(decision.records))
+    return turns
+
+
+def test_many_offsets_expire_in_small_turns(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = turns_over_fifty_groups(groups, monkeypatch)
 
     groups.time_passes(8 * DAY_MS)
 
@@ -346,12 +352,7 @@ def test_many_offsets_expire_in_small_turns(groups: GroupTest, monkeypatch: pyte
 def test_a_deleted_topic_of_many_groups_is_forgotten_in_small_turns(
     groups: GroupTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(removal, "LARGEST_TURN", 20)
-    for number in range(50):
-        groups.group_id = f"g{number}"
-        groups.commit(None, 1)
-    turns: list[int] = []
-    groups.on_turn = lambda decision: turns.append(len(decision.records))
+    turns = turns_over_fifty_groups(groups, monkeypatch)
 
     groups.run(lambda now: groups.shard.partitions_deleted([TopicPartition("orders", 0)], now=now))
     groups.time_passes(1)

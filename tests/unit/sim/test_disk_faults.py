@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from ottla.sim.disk import SimDisk
+from ottla.sim.disk import SimDisk, SimFile
 from ottla.sim.disk_faults import SimulatedCrash
 from ottla.sim.disk_image import DiskImage
 from ottla.sim.rng import SimRng
@@ -27,6 +27,17 @@ def disk_with_synced(data: bytes) -> SimDisk:
     file.sync()
     disk.sync_directory("/")
     return disk
+
+
+def disk_with_a_failed_sync() -> tuple[SimDisk, SimFile]:
+    """`abc` is synced; the sync of `def` has failed."""
+    disk = disk_with_synced(b"abc")
+    file = disk.open("/log")
+    file.write_at(3, b"def")
+    disk.faults.fail_next("sync", errno.EIO)
+    with pytest.raises(OSError, match="Input/output error"):
+        file.sync()
+    return disk, file
 
 
 def after_power_losses(disk: SimDisk, *, nasty: bool) -> list[bytes | None]:
@@ -138,13 +149,8 @@ def test_power_loss_changes_the_boot_identity_and_kill_does_not() -> None:
 
 
 def test_a_failed_sync_drops_the_pages_and_the_next_one_lies() -> None:
-    disk = disk_with_synced(b"abc")
-    file = disk.open("/log")
-    file.write_at(3, b"def")
-    disk.faults.fail_next("sync", errno.EIO)
+    disk, file = disk_with_a_failed_sync()
 
-    with pytest.raises(OSError, match="Input/output error"):
-        file.sync()
     file.sync()
 
     assert file.read_at(0, 6) == b"abcdef"
@@ -153,12 +159,7 @@ def test_a_failed_sync_drops_the_pages_and_the_next_one_lies() -> None:
 
 
 def test_a_new_process_does_not_find_lost_pages_in_the_cache() -> None:
-    disk = disk_with_synced(b"abc")
-    file = disk.open("/log")
-    file.write_at(3, b"def")
-    disk.faults.fail_next("sync", errno.EIO)
-    with pytest.raises(OSError, match="Input/output error"):
-        file.sync()
+    disk, _ = disk_with_a_failed_sync()
 
     image = disk.kill()
     image.evict_lost_pages()
@@ -167,12 +168,7 @@ def test_a_new_process_does_not_find_lost_pages_in_the_cache() -> None:
 
 
 def test_lost_pages_may_stay_in_the_cache_and_be_saved_by_writing_them_again() -> None:
-    disk = disk_with_synced(b"abc")
-    file = disk.open("/log")
-    file.write_at(3, b"def")
-    disk.faults.fail_next("sync", errno.EIO)
-    with pytest.raises(OSError, match="Input/output error"):
-        file.sync()
+    disk, _ = disk_with_a_failed_sync()
 
     again = SimDisk(disk.kill()).open("/log")
     assert again.read_at(0, 6) == b"abcdef"
