@@ -161,7 +161,7 @@ class PartitionLog(QuickAppending):
             self._write_failed(error)
             raise
         if active.size == size:
-            roll_rules.watch(active, now_ms)
+            self._roll_rules.watch(active, now_ms)
 
     def _checked_own_batch(
         self, batch: Buffer, header: BatchHeader | None, transaction_version: int
@@ -247,7 +247,7 @@ class PartitionLog(QuickAppending):
             self._write_failed(error)
             raise
         if was_empty:
-            roll_rules.watch(active, now_ms)
+            self._roll_rules.watch(active, now_ms)
         for at, header in found[start:stop]:
             self._fold(active, view[at : at + header.size], header)
         return stop

@@ -9,6 +9,7 @@ from ottla.log.flush import NoRoom
 from ottla.log.log_invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
+from ottla.records.batch import patch_offset_and_epoch
 from ottla.sim.rng import SimRng
 from tests.support.memory_disk import MemoryDisk
 from tests.unit.log.log_builders import (
@@ -108,6 +109,25 @@ def test_a_quiet_segment_rolls_when_asked() -> None:
     assert not log.roll_if_due(NOW_MS + 1000)
     assert log.roll_if_due(NOW_MS + 1001)
     assert bases(log) == [0, 1]
+
+
+@pytest.mark.parametrize("follows", [False, True])
+def test_the_segment_after_a_full_one_rolls_by_age_too(follows: bool) -> None:
+    log = new_log(MemoryDisk(), small_segments(**{"segment.ms": "1000"}))
+
+    def write(at_ms: int) -> None:
+        batch = batch_of(b"value", at_ms=at_ms)
+        if follows:
+            patch_offset_and_epoch(batch, 0, log.end_offset, 0)
+            log.append_as_follower(batch, now_ms=at_ms)
+        else:
+            append(log, batch, now_ms=at_ms)
+
+    while len(log.segments) == 1:
+        write(NOW_MS)
+    write(NOW_MS + 1001)
+    assert len(log.segments) == 3
+    assert log.roll_if_due(NOW_MS + 5000)
 
 
 def test_a_failed_roll_leaves_the_log_as_it_was() -> None:
