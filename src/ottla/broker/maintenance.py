@@ -159,10 +159,14 @@ class Maintenance:
             log.producers.expire(now_ms, self._broker.options.producer_id_expiration_ms)
 
     async def _snapshot_metadata(self) -> None:
-        options = self._broker.options
-        self._broker.metadata.snapshot_if_due(
+        broker, options = self._broker, self._broker.options
+        broker.metadata.snapshot_if_due(
             options.metadata_log_max_record_bytes_between_snapshots, options.metadata_log_max_snapshot_interval_ms
         )
+        removed = broker.metadata.retire(options.metadata_max_retention_bytes, options.metadata_max_retention_ms)
+        if removed:
+            due_ms = broker.clock.now_ms() + broker.metadata.log.options.file_delete_delay_ms
+            broker.store.schedule_removal(removed, due_ms)
 
     async def _restore_reserves(self) -> None:
         await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)

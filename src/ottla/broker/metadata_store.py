@@ -9,10 +9,12 @@ import logging
 import posixpath
 from collections import deque
 from collections.abc import Callable
+from itertools import pairwise
 
 from ottla.broker.flusher import Flusher
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
+from ottla.config.rows import MAX_LONG
 from ottla.controller.shard import ControllerShard
 from ottla.doors.world import World
 from ottla.log.append_checks import AppendOrigin
@@ -85,6 +87,7 @@ class MetadataStore:
         shard_log = PartitionShardLog(self.leader, self._world.clock, origin=AppendOrigin.RAFT_LEADER)
         codec = MetadataRecordCodec()
         self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
+        self._bytes_at_snapshot = self.log.size_bytes - self._bytes_from(self._snapshot_end_offset)
         for batch in shard_log.batches_from(self._snapshot_end_offset):
             self._host.replay(batch)
         # Everything that was read back was committed by an earlier life, or is ours alone to commit.
@@ -104,6 +107,7 @@ class MetadataStore:
         self._snapshot_end_offset = found.end_offset
         if self.log.end_offset < found.end_offset:
             self.log.truncate_fully_at(found.end_offset)
+        snapshot_files.remove_unfinished(self._world.disk, self.log.directory)
         return builder.build()
 
     def _take_leadership(self) -> None:
@@ -150,17 +154,54 @@ class MetadataStore:
                 listener(before, newest)
 
     def snapshot_if_due(self, max_new_bytes: int, max_age_ms: int) -> None:
-        """Writes a snapshot of the published image and lets go of the log before it. An age of 0 is no limit."""
+        """Writes a snapshot of the published image. An age of 0 is no limit."""
         now_ms = self._world.clock.monotonic_ms()
         image = self.image
         end_offset = image.offset + 1
-        is_old = 0 < max_age_ms <= now_ms - self._snapshot_at_ms and end_offset > self._snapshot_end_offset
+        if end_offset <= self._snapshot_end_offset:
+            return
+        is_old = 0 < max_age_ms <= now_ms - self._snapshot_at_ms
         if not is_old and self.log.size_bytes - self._bytes_at_snapshot < max_new_bytes:
             return
         self._snapshot_at_ms = now_ms
         snapshot_files.write(self._world.disk, self.log.directory, image, end_offset, self.epoch)
         self._snapshot_end_offset = end_offset
-        self.log.advance_log_start_offset(end_offset)
         self._bytes_at_snapshot = self.log.size_bytes
-        snapshot_files.remove_older(self._world.disk, self.log.directory, end_offset)
         _log.info("metadata snapshot up to offset %d written", end_offset)
+
+    def retire(self, retention_bytes: int, retention_ms: int) -> list[str]:
+        """Lets go of old snapshots, and of the log before the oldest one that stays; -1 is no limit.
+
+        As in Kafka both limits are soft: the newest snapshot and the log behind it always stay. Returns paths of files
+        to remove after a delay.
+        """
+        disk, log = self._world.disk, self.log
+        snapshots = snapshot_files.describe(disk, log.directory)
+        snapshot_bytes = sum(snapshot.size_bytes for snapshot in snapshots)
+        oldest_ms = self._world.clock.now_ms() - retention_ms
+        removed: list[str] = []
+        for snapshot, following in pairwise(snapshots):
+            is_surplus = 0 <= retention_bytes < snapshot_bytes + log.size_bytes
+            if not is_surplus and not (retention_ms >= 0 and snapshot.timestamp_ms < oldest_ms):
+                break
+            removed += self._retire_log_before(following.end_offset)
+            disk.remove(snapshot.path)
+            snapshot_bytes -= snapshot.size_bytes
+        if snapshots and 0 <= retention_bytes < snapshot_bytes + log.size_bytes:
+            if log.segments.active.base_offset < snapshots[-1].end_offset:
+                # Kafka's default size of a segment is ten times the limit. Closed now, this one can go later.
+                log.roll()
+            removed += self._retire_log_before(log.log_start_offset)
+        return removed
+
+    def _retire_log_before(self, offset: int) -> list[str]:
+        self.log.advance_log_start_offset(offset)
+        size_bytes = self.log.size_bytes
+        removed = self.log.retire_segments(self._world.clock.now_ms())
+        self._bytes_at_snapshot -= size_bytes - self.log.size_bytes
+        return removed
+
+    def _bytes_from(self, offset: int) -> int:
+        log = self.log
+        in_its_segment = log.read(offset, MAX_LONG, end_offset=log.end_offset, at_least_one_batch=False).size
+        return in_its_segment + sum(segment.size for segment in log.segments if segment.base_offset > offset)

@@ -318,12 +318,15 @@ class BrokerNode:
 
 def metadata_log_options(options: BrokerOptions) -> TopicOptions:
     """The metadata log flushes before each answer and is cut by snapshots, never by retention."""
-    return TopicOptions(
-        {
-            "segment.bytes": str(options.metadata_log_segment_bytes),
-            "flush.messages": "1",
-            "retention.ms": "-1",
-            "retention.bytes": "-1",
-            "max.message.bytes": str(16 * 1024 * 1024),
-        }
-    )
+    values = {
+        "segment.bytes": str(options.metadata_log_segment_bytes),
+        "segment.ms": str(max(1, options.metadata_log_segment_ms)),
+        "file.delete.delay.ms": str(max(0, options.internal_metadata_delete_delay_millis)),
+        "flush.messages": "1",
+        "retention.ms": "-1",
+        "retention.bytes": "-1",
+        "max.message.bytes": str(16 * 1024 * 1024),
+    }
+    if options.internal_metadata_log_segment_bytes is not None:
+        values["internal.segment.bytes"] = str(options.internal_metadata_log_segment_bytes)
+    return TopicOptions(values)

@@ -173,7 +173,6 @@ class BrokerQuorumOptions(OptionSet):
         "How long removed files of the metadata log stay on disk.",
         importance=LOW,
         internal=True,
-        effect=False,
     )
     internal_metadata_log_segment_bytes = int_option(
         "internal.metadata.log.segment.bytes",
@@ -181,7 +180,6 @@ class BrokerQuorumOptions(OptionSet):
         "Segment size of the metadata log without the usual lower bound, for tests.",
         importance=LOW,
         internal=True,
-        effect=False,
     )
     internal_metadata_max_batch_size_in_bytes = int_option(
         "internal.metadata.max.batch.size.in.bytes",
@@ -220,7 +218,6 @@ class BrokerQuorumOptions(OptionSet):
         604_800_000,
         "Time after which the metadata log starts a new segment.",
         importance=HIGH,
-        effect=False,
     )
     metadata_max_idle_interval_ms = int_option(
         "metadata.max.idle.interval.ms",
@@ -235,14 +232,12 @@ class BrokerQuorumOptions(OptionSet):
         100 * MIB,
         "Most bytes of metadata log and snapshots before old ones go.",
         importance=HIGH,
-        effect=False,
     )
     metadata_max_retention_ms = long_option(
         "metadata.max.retention.ms",
         604_800_000,
         "How long old metadata log segments and snapshots are kept.",
         importance=HIGH,
-        effect=False,
     )
     node_id = int_option("node.id", 1, "Number of this node in the cluster.", check=at_least(0), importance=HIGH)
     process_roles = list_option(

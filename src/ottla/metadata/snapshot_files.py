@@ -10,6 +10,7 @@ from ottla.doors.disk import Disk
 from ottla.metadata.checkpoint import build_checkpoint, parse_checkpoint
 from ottla.metadata.image import MetadataImage
 from ottla.metadata.snapshot import image_records
+from ottla.records.batch import HEADER_SIZE, read_header
 
 BOOTSTRAP_CHECKPOINT = "bootstrap.checkpoint"
 _NAME = re.compile(r"(\d{20})-(\d{10})\.checkpoint\Z")
@@ -24,6 +25,14 @@ class LoadedSnapshot(NamedTuple):
     records: list[Any]
     timestamp_ms: int
     control_messages: list[Any]
+
+
+class SnapshotFile(NamedTuple):
+    end_offset: int
+    path: str
+    size_bytes: int
+    #: Of the newest record that went into it.
+    timestamp_ms: int
 
 
 def snapshot_name(end_offset: int, epoch: int) -> str:
@@ -55,12 +64,27 @@ def write(disk: Disk, directory: str, image: MetadataImage, end_offset: int, epo
     return path
 
 
-def remove_older(disk: Disk, directory: str, end_offset: int) -> None:
-    """Removes the snapshots before `end_offset`, and what a crash left unfinished."""
+def describe(disk: Disk, directory: str) -> list[SnapshotFile]:
+    """All snapshots, oldest first."""
+    return [_described(disk, directory, end_offset, epoch) for end_offset, epoch in list_snapshots(disk, directory)]
+
+
+def _described(disk: Disk, directory: str, end_offset: int, epoch: int) -> SnapshotFile:
+    path = f"{directory}/{snapshot_name(end_offset, epoch)}"
+    file = disk.open(path, read_only=True)
+    try:
+        size_bytes, start = file.size(), file.read_at(0, HEADER_SIZE)
+    finally:
+        file.close()
+    # The first batch is stamped with the time of the newest record that went into the file.
+    timestamp_ms = read_header(start).max_timestamp if len(start) == HEADER_SIZE else 0
+    return SnapshotFile(end_offset, path, size_bytes, timestamp_ms)
+
+
+def remove_unfinished(disk: Disk, directory: str) -> None:
+    """What a crash has left behind."""
     for name in disk.list(directory):
-        match = _NAME.match(name)
-        is_old = match is not None and int(match[1]) < end_offset
-        if is_old or name.endswith(f".checkpoint{_UNFINISHED}"):
+        if name.endswith(f".checkpoint{_UNFINISHED}"):
             disk.remove(f"{directory}/{name}")
 
 

@@ -121,7 +121,7 @@ def test_a_damaged_checkpoint_is_refused(damage: str) -> None:
         parse_checkpoint(bytes(content), "x.checkpoint")
 
 
-def test_the_newest_snapshot_is_loaded_and_older_ones_are_removed() -> None:
+def test_the_newest_snapshot_is_loaded() -> None:
     disk = MemoryDisk()
     disk.make_directories("/m")
     image = a_full_image()
@@ -129,13 +129,23 @@ def test_the_newest_snapshot_is_loaded_and_older_ones_are_removed() -> None:
     path = snapshot_files.write(disk, "/m", image, 21, 2)
 
     found = snapshot_files.load_newest(disk, "/m")
-    snapshot_files.remove_older(disk, "/m", 21)
 
     assert path == "/m/00000000000000000021-0000000002.checkpoint"
     assert found is not None
     assert (found.end_offset, found.epoch, found.timestamp_ms) == (21, 2, 5000)
     assert image_of(found.records) == image
-    assert disk.list("/m") == ["00000000000000000021-0000000002.checkpoint"]
+
+
+def test_snapshots_tell_their_size_and_how_new_they_are() -> None:
+    disk = MemoryDisk()
+    disk.make_directories("/m")
+    paths = [snapshot_files.write(disk, "/m", image, end, 1) for end, image in ((5, EMPTY_IMAGE), (21, a_full_image()))]
+
+    found = snapshot_files.describe(disk, "/m")
+
+    assert [(each.end_offset, each.path) for each in found] == [(5, paths[0]), (21, paths[1])]
+    assert [each.size_bytes for each in found] == [disk.size(path) for path in paths]
+    assert [each.timestamp_ms for each in found] == [EMPTY_IMAGE.timestamp_ms, 5000]
 
 
 def test_an_unfinished_snapshot_is_not_seen() -> None:
@@ -144,7 +154,7 @@ def test_an_unfinished_snapshot_is_not_seen() -> None:
     disk.open("/m/00000000000000000021-0000000002.checkpoint.part", create=True).close()
 
     assert snapshot_files.load_newest(disk, "/m") is None
-    snapshot_files.remove_older(disk, "/m", 0)
+    snapshot_files.remove_unfinished(disk, "/m")
     assert disk.list("/m") == []
 
 
