@@ -7,7 +7,8 @@ from ottla.log.segment_cleaning import clean_segments
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
 from ottla.records.control import build_marker_batch
-from tests.support.log_view import HandClock
+from ottla.records.reader import iterate_batches
+from tests.support.log_view import HandClock, uncommitted_view
 from tests.support.memory_disk import MemoryDisk
 
 TOPIC = TopicPartition("compacted", 0)
@@ -156,3 +157,16 @@ class CompactedLog:
 
 def _bytes(text: str | None) -> bytes | None:
     return None if text is None else text.encode()
+
+
+def values(compacted: CompactedLog) -> list[tuple[int, bytes | None, bytes | None]]:
+    return [(record.offset, record.key, record.value) for record in uncommitted_view(compacted.log)]
+
+
+def batch_attributes(compacted: CompactedLog) -> dict[int, tuple[bool, int]]:
+    """Base offset -> has a delete horizon, base timestamp."""
+    found = {}
+    for segment in compacted.log.segments:
+        for _, header in iterate_batches(segment.file().read_at(0, segment.size)):
+            found[header.base_offset] = (header.has_delete_horizon, header.base_timestamp)
+    return found

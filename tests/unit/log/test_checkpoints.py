@@ -19,14 +19,6 @@ from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
 PATH = f"/data/{HIGH_WATERMARKS}"
 
 
-@pytest.fixture
-def disk() -> MemoryDisk:
-    disk = MemoryDisk()
-    disk.make_directories("/data")
-    disk.sync_directory("/")
-    return disk
-
-
 def test_offsets_come_back(disk: MemoryDisk) -> None:
     offsets = {TopicPartition("orders", 0): 150, TopicPartition("a.b_c-1", 12): 0}
 

@@ -11,14 +11,6 @@ from tests.support.memory_disk import MemoryDisk, SimRng
 ID = bytes(range(16))
 
 
-@pytest.fixture
-def disk() -> MemoryDisk:
-    disk = MemoryDisk()
-    disk.make_directories("/data")
-    disk.sync_directory("/")
-    return disk
-
-
 def test_a_clean_stop_is_seen_with_its_broker_epoch(disk: MemoryDisk) -> None:
     begin_run(disk, "/data", ID)
     end_run(disk, "/data", 326)

@@ -13,11 +13,11 @@ from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import Record, build_batch
 from tests.support.log_view import uncommitted_view
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
-from tests.unit.log.test_log_store import ID, OPTIONS, ORDERS, Node, append
+from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append
 
 
-def moving_node(count: int = 30) -> Node:
-    node = Node("/a", "/b")
+def moving_node(count: int = 30) -> StoreNode:
+    node = StoreNode("/a", "/b")
     store = node.start()
     append(store.create(ORDERS, ID, OPTIONS), b"x" * 200, count=count)
     return node
@@ -75,7 +75,7 @@ def test_a_moved_replica_is_found_again() -> None:
 
 
 def test_a_log_that_does_not_begin_at_zero_moves_too() -> None:
-    node = Node("/a", "/b")
+    node = StoreNode("/a", "/b")
     store = node.start()
     log = store.create(ORDERS, ID, OPTIONS)
     batch = build_batch([Record(0, 1, b"k", b"%d" % index) for index in range(10)])
@@ -216,7 +216,7 @@ def test_a_crash_at_any_step_of_a_move_leaves_one_whole_replica(has_power: bool)
 
     step = 0
     while True:
-        node = Node("/a", "/b")
+        node = StoreNode("/a", "/b")
         node.disk = MemoryDisk(image.copy())
         store = node.start()
         node.disk.faults.crash_at(node.disk.operation_count + step)
