@@ -18,6 +18,7 @@ from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.crash_points import CrashPoint, Loss, crash_points
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.virtual_time import time_passes
 
 DIRECTORY = f"{DATA_DIRECTORY}/__cluster_metadata-0"
 SEGMENT_BYTES, SNAPSHOT_AFTER_BYTES, RETAINED_BYTES = 2_000, 4_000, 12_000
@@ -76,7 +77,7 @@ def test_the_directory_stays_bounded_over_many_changes() -> None:
         sizes = []
         for round_ in range(30):
             await story.changes(round_ * 16, 8)
-            await asyncio.sleep(A_WHILE_S)
+            await time_passes(A_WHILE_S)
             sizes.append(story.size_bytes())
         before = story.metadata()
         assert story.node.service.metadata.log.log_start_offset > 0
@@ -96,7 +97,7 @@ def test_older_snapshots_and_segments_are_kept_as_long_as_there_is_room() -> Non
         await story.node.start()
         for round_ in range(6):
             await story.changes(round_ * 16, 8)
-            await asyncio.sleep(A_WHILE_S)
+            await time_passes(A_WHILE_S)
         assert len(list_snapshots(story.node.disk, DIRECTORY)) > 1
         assert story.node.service.metadata.log.log_start_offset == 0
 
@@ -110,9 +111,9 @@ def test_what_is_older_than_the_retention_goes_but_for_the_newest_snapshot() -> 
         await story.node.start()
         for round_ in range(6):
             await story.changes(round_ * 16, 8)
-            await asyncio.sleep(A_WHILE_S)
+            await time_passes(A_WHILE_S)
         before = story.metadata()
-        await asyncio.sleep(100)
+        await time_passes(100)
         snapshots = list_snapshots(story.node.disk, DIRECTORY)
         assert len(snapshots) == 1
         assert story.node.service.metadata.log.log_start_offset == snapshots[0][0]
@@ -131,7 +132,7 @@ def test_a_time_between_segments_is_kept() -> None:
         await story.node.start()
         for round_ in range(3):
             await story.changes(round_, 1)
-            await asyncio.sleep(10)
+            await time_passes(10)
         assert story.segment_count() >= 3
 
     told(tell)
@@ -143,7 +144,7 @@ async def _up_to_a_cut(world: SimWorld, faults: DiskFaults | None = None) -> tup
     await story.node.start(faults=faults)
     for round_ in range(4):
         await story.changes(round_ * 16, 8)
-        await asyncio.sleep(A_WHILE_S)
+        await time_passes(A_WHILE_S)
     await story.changes(64, 8)
     return story, story.metadata()
 
@@ -189,7 +190,7 @@ async def _crash_and_come_back(point: CrashPoint, world: SimWorld) -> None:
     await node.start()
     assert story.metadata() == before, point
     await story.changes(1000, 8)
-    await asyncio.sleep(A_WHILE_S)
+    await time_passes(A_WHILE_S)
     again = story.metadata()
     await node.stop()
     await node.start()

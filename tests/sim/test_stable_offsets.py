@@ -1,6 +1,5 @@
 """The watch over the last stable offset looks all through a run; planted bugs show that it can find something."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from ottla.sim.workloads.produce_consume import create_topics, make_node
 from ottla.sim.workloads.transfers import PARTITIONS, SETTINGS, TIMEOUT_MS, Transfers, run_transfers
 from ottla.sim.world import SimWorld
 from ottla.transactions.shard import TransactionShard
+from tests.support.virtual_time import time_passes
 
 Story = Callable[[SimNode, Transfers], Any]
 LIMIT_S = TIMEOUT_MS / 1000 + 10
@@ -47,51 +47,51 @@ async def _abandoned(node: SimNode, run: Transfers, story: Story) -> None:
 
 
 async def _wait(node: SimNode, run: Transfers) -> None:
-    await asyncio.sleep(LIMIT_S + 1)
+    await time_passes(LIMIT_S + 1)
 
 
 async def _wait_not_quite(node: SimNode, run: Transfers) -> None:
-    await asyncio.sleep(LIMIT_S - 1)
+    await time_passes(LIMIT_S - 1)
 
 
 async def _is_down(node: SimNode, run: Transfers) -> None:
     node.kill()
-    await asyncio.sleep(10 * LIMIT_S)
+    await time_passes(10 * LIMIT_S)
     await node.start()
-    await asyncio.sleep(LIMIT_S - 1)
+    await time_passes(LIMIT_S - 1)
 
 
 async def _is_paused(node: SimNode, run: Transfers) -> None:
     node.pause()
-    await asyncio.sleep(10 * LIMIT_S)
+    await time_passes(10 * LIMIT_S)
     node.resume()
-    await asyncio.sleep(LIMIT_S - 1)
+    await time_passes(LIMIT_S - 1)
 
 
 async def _has_a_full_disk(node: SimNode, run: Transfers) -> None:
     node.faults.space_bytes = node.image.used_bytes()
-    await asyncio.sleep(10 * LIMIT_S)
+    await time_passes(10 * LIMIT_S)
     node.faults.space_bytes = None
-    await asyncio.sleep(LIMIT_S - 1)
+    await time_passes(LIMIT_S - 1)
 
 
 async def _loads_slowly(node: SimNode, run: Transfers) -> None:
     load = ShardHost.load
 
     async def load_late(self: ShardHost) -> None:
-        await asyncio.sleep(10 * LIMIT_S)
+        await time_passes(10 * LIMIT_S)
         await load(self)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ShardHost, "load", load_late)
         node.kill()
         await node.start()
-        await asyncio.sleep(11 * LIMIT_S - 1)
+        await time_passes(11 * LIMIT_S - 1)
 
 
 async def _restarts_in_between(node: SimNode, run: Transfers) -> None:
     for _ in range(4):
-        await asyncio.sleep(LIMIT_S / 3)
+        await time_passes(LIMIT_S / 3)
         node.kill()
         await node.start()
 

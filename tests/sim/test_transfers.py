@@ -10,6 +10,7 @@ from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import create_topics, make_node
 from ottla.sim.workloads.transfers import PARTITIONS, SETTINGS, Transfers, run_transfers
 from ottla.sim.world import SimWorld
+from tests.support.virtual_time import time_passes
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -48,7 +49,7 @@ async def _syncs_of_transfers(node: SimNode, run: Transfers, count: int) -> int:
     node.faults.on_operation = note
     for number in range(count):
         await producer.transfer(b"%d" % number, committed=True)
-    await asyncio.sleep(1)
+    await time_passes(1)
     return len(syncs)
 
 
@@ -68,9 +69,9 @@ async def _power_is_lost_after_the_end(node: SimNode, run: Transfers, *, committ
     await create_topics(run.client("admin"), {each.topic: {} for each in PARTITIONS}, partition_count=1)
     producer = run.add_producer("producer", "story")
     await producer.write(b"value")
-    await asyncio.sleep(3)  # the background flush has taken the data, not the marker that follows
+    await time_passes(3)  # the background flush has taken the data, not the marker that follows
     await producer.end(b"value", committed=committed)
-    await asyncio.sleep(0.02)
+    await time_passes(0.02)
     node.power_off()
     await node.start()
     await run.look_at_the_end()
@@ -113,4 +114,4 @@ async def _crash_after_the_first_marker(node: SimNode, run: Transfers) -> None:
     await node.start()
     await ending
     await run.look_at_the_end()
-    await asyncio.sleep(2)
+    await time_passes(2)

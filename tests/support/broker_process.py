@@ -6,8 +6,9 @@ import socket
 import struct
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from tests.support.waiting import eventually
 
 START_TIMEOUT_S = 30
 
@@ -44,11 +45,7 @@ class BrokerProcess:
         command = [self._python, "-m", "ottla.cli.main", "server-start", str(self._file)]
         with self._output.open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
-        deadline = time.monotonic() + START_TIMEOUT_S
-        while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"the broker did not start:\n{self.output()}")
-            time.sleep(0.02)
+        eventually(self._is_up, within_s=START_TIMEOUT_S, what=lambda: f"the start of the broker:\n{self.output()}\n")
         return self
 
     def stop(self) -> int:
@@ -81,8 +78,10 @@ class BrokerProcess:
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), 10)
 
-    def _answers(self) -> bool:
+    def _is_up(self) -> bool:
         """A broker listens before it serves: only an answer to ApiVersions tells that it is up."""
+        if not self.is_running():
+            raise RuntimeError(f"the broker did not start:\n{self.output()}")
         request = struct.pack(">ihhih", 10, 18, 0, 1, -1)
         try:
             with self.connect() as connection:

@@ -1,6 +1,7 @@
 """A transactional producer of the newest generation (TV2), step by step, so that a test can stop between any two."""
 
 import time
+from typing import Any
 
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import (
@@ -18,6 +19,7 @@ from ottla.records.builder import build_batch
 from ottla.records.reader import iterate_batches, iterate_records
 from ottla.records.record import Record
 from tests.support.broker_process import BrokerProcess
+from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 READ_COMMITTED = 1
@@ -49,11 +51,7 @@ class TransactionalClient:
         request = find_coordinator_request.FindCoordinatorRequest(key_type=1, coordinator_keys=[self.transactional_id])
         self.wire.ask(request, 4)
         init = InitProducerIdRequest(transactional_id=self.transactional_id, transaction_timeout_ms=self.timeout_ms)
-        answer = self.wire.ask(init, 5)
-        deadline = time.monotonic() + 20
-        while answer.error_code in TRY_AGAIN and time.monotonic() < deadline:
-            time.sleep(0.02)
-            answer = self.wire.ask(init, 5)
+        answer = eventually(lambda: _if_decided(self.wire.ask(init, 5)))
         assert answer.error_code == ErrorCode.NONE
         self._goes_on_as(answer.producer_id, answer.producer_epoch)
 
@@ -104,13 +102,13 @@ class TransactionalClient:
         self.ends_surely(committed=True)
 
     def ends_surely(self, *, committed: bool) -> None:
-        answer = self.ends(committed=committed)
-        deadline = time.monotonic() + 20
-        while answer.error_code in TRY_AGAIN and time.monotonic() < deadline:
-            time.sleep(0.02)
-            answer = self.ends(committed=committed)
+        answer = eventually(lambda: _if_decided(self.ends(committed=committed)))
         assert answer.error_code == ErrorCode.NONE, ErrorCode(answer.error_code).name
         self._goes_on_as(answer.producer_id, answer.producer_epoch)
+
+
+def _if_decided(answer: Any) -> Any:
+    return None if answer.error_code in TRY_AGAIN else answer
 
 
 def create_topic(broker: BrokerProcess, name: str, partition_count: int = 1) -> None:

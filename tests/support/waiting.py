@@ -2,12 +2,18 @@
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-def eventually(condition: Callable[[], object], *, within_s: float = 20, what: str = "the condition") -> None:
-    """Returns as soon as the condition holds; fails with `what` when it does not in time."""
+def eventually(
+    condition: Callable[[], T], *, within_s: float = 20, what: str | Callable[[], str] = "the condition"
+) -> T:
+    """What the condition returns, as soon as that is true; fails with `what` when it does not come in time."""
     deadline = time.monotonic() + within_s
-    while not condition():
+    while not (found := condition()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"{what} did not come true within {within_s} s")
+            raise AssertionError(f"{what if isinstance(what, str) else what()} did not come true within {within_s} s")
         time.sleep(0.02)
+    return found

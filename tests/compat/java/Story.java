@@ -185,6 +185,7 @@ public class Story {
         String id = "id-" + topic;
         while (!admin.describeTransactions(List.of(id)).description(id).get().state().toString().equals(wanted)) {
             check(System.nanoTime() < deadline, wanted + " in time");
+            // The client has no way to be told: this is how often it asks.
             Thread.sleep(50);
         }
     }

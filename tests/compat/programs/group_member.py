@@ -182,6 +182,7 @@ def _while_no_broker_answers(action: Callable[[], Any]) -> Any:
         try:
             return action()
         except KafkaConnectionError:
+            # Nothing to wait for but the next attempt: the broker is another process, and it is down.
             time.sleep(0.1)
 
 
@@ -251,6 +252,7 @@ async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
             return consumer
         except KafkaConnectionError:
             await consumer.stop()
+            # As above: the next attempt is all that there is to wait for.
             await asyncio.sleep(0.1)
 
 

@@ -295,6 +295,11 @@ def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
 # -- decisions that share a batch
 
 
+async def end_of_turn() -> None:
+    """What was decided in one turn of the event loop goes to the log at its end."""
+    await asyncio.sleep(0)
+
+
 class Outcomes(list[object]):
     """What receivers were given, in order."""
 
@@ -313,7 +318,7 @@ def test_decisions_of_one_turn_go_to_the_log_as_one_batch(stage: Stage) -> None:
         outcomes = Outcomes()
         for number in (1, 2, 3):
             outcomes.add_to(stage, number)
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert stage.log.batch_sizes == [3]
         assert stage.shard.total == 6
@@ -329,10 +334,10 @@ def test_while_a_commit_is_under_way_decisions_wait_for_each_other(stage: Stage)
         stage.host.load_now()
         outcomes = Outcomes()
         outcomes.add_to(stage, 1)
-        await asyncio.sleep(0)
+        await end_of_turn()
         for number in (2, 3):
             outcomes.add_to(stage, number)
-            await asyncio.sleep(0)
+            await end_of_turn()
         assert stage.log.batch_sizes == [1]
 
         stage.log.commit()
@@ -375,7 +380,7 @@ def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
         stage.host.run(lambda now: Decision(records=[1], timers=[StartTimer("later", 1, ring)]))
         outcomes.add_to(stage, 2)
         await asyncio.wait_for(rang.wait(), 5)
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert [record.value for record in stage.log.stored] == [b"1", b"2", b"30"]
 
@@ -389,7 +394,7 @@ def test_a_decision_that_the_log_refuses_does_not_take_its_neighbours_with_it(st
         outcomes = Outcomes()
         for number in (1, 2, 3):
             outcomes.add_to(stage, number)
-        await asyncio.sleep(0)
+        await end_of_turn()
         stage.log.commit()
 
         assert sorted(map(str, outcomes.codes)) == sorted(map(str, [ErrorCode.INVALID_COMMIT_OFFSET_SIZE, 1, 3]))
@@ -406,7 +411,7 @@ def test_a_full_disk_fails_the_whole_batch_and_changes_nothing(stage: Stage) -> 
         outcomes = Outcomes()
         for number in (1, 2):
             outcomes.add_to(stage, number)
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert outcomes.codes == [ErrorCode.COORDINATOR_NOT_AVAILABLE] * 2
         assert stage.shard.total == 0
@@ -420,7 +425,7 @@ def test_losing_the_partition_fails_decisions_that_are_not_in_the_log_yet(stage:
         outcomes = Outcomes()
         outcomes.add_to(stage, 1)
         stage.host.unload()
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert outcomes.codes == [ErrorCode.NOT_COORDINATOR]
         assert stage.log.stored == []
@@ -436,7 +441,7 @@ def test_a_batch_has_a_bounded_number_of_records(stage: Stage, monkeypatch: pyte
         outcomes = Outcomes()
         for number in range(10):
             outcomes.add_to(stage, number)
-        await asyncio.sleep(0)
+        await end_of_turn()
         stage.log.commit()
 
         assert stage.log.batch_sizes == [4, 4, 2]
@@ -450,11 +455,11 @@ def test_a_commit_that_nobody_told_of_holds_up_no_more_than_one_decision(stage: 
         stage.host.load_now()
         outcomes = Outcomes()
         outcomes.add_to(stage, 1)
-        await asyncio.sleep(0)
+        await end_of_turn()
         outcomes.add_to(stage, 2)
         stage.log.committed_end_offset = 1
         outcomes.add_to(stage, 3)
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert stage.log.batch_sizes == [1, 2]
 
@@ -469,7 +474,7 @@ def test_a_decision_that_cannot_be_written_fails_where_it_is_made(stage: Stage) 
         with pytest.raises(UnicodeEncodeError):
             stage.host.submit_batched(lambda now: Decision("bad", ["\ud800"]), outcomes.append)
         outcomes.add_to(stage, 2)
-        await asyncio.sleep(0)
+        await end_of_turn()
         stage.log.commit()
 
         assert outcomes == [1, 2]
@@ -490,7 +495,7 @@ def test_decisions_that_were_refused_together_stay_before_what_their_answers_bri
 
         for number in (1, 2, 3):
             stage.host.submit_batched(lambda now, number=number: Decision(number, [number]), asks_again)  # type: ignore[misc]
-        await asyncio.sleep(0)
+        await end_of_turn()
 
         assert [record.value for record in stage.log.stored] == [b"2", b"3", b"9"]
 

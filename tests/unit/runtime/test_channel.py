@@ -39,6 +39,7 @@ class Peer(asyncio.BufferedProtocol):
         self._buffer = bytearray(4096)
         self._got = bytearray()
         self.headers: list[RequestHeader] = []
+        self._heard = asyncio.Event()
         self.transport: Any
 
     def connection_made(self, transport: Any) -> None:
@@ -57,9 +58,15 @@ class Peer(asyncio.BufferedProtocol):
             del self._got[: 4 + size]
             self._on_frame(frame)
 
+    async def has_heard(self) -> None:
+        """Until there is another request."""
+        self._heard.clear()
+        await self._heard.wait()
+
     def _on_frame(self, frame: bytes) -> None:
         header, position = read_request_header(frame)
         self.headers.append(header)
+        self._heard.set()
         body = decode_request(header.api_key, header.api_version, frame, position)
         answer = self._answer(header, body)
         if answer is None and header.api_key == 18:
@@ -180,7 +187,8 @@ def test_a_wrong_correlation_id_closes_the_channel() -> None:
 def test_a_lost_connection_ends_all_that_wait() -> None:
     async def story(channel: Channel, peer: Peer) -> None:
         answers = [channel.send(MetadataRequest()) for _ in range(3)]
-        await asyncio.sleep(0.01)
+        while sum(header.api_key == MetadataRequest.API_KEY for header in peer.headers) < 3:
+            await peer.has_heard()
         peer.transport.abort()
         for answer in answers:
             with pytest.raises(ConnectionError):

@@ -1,4 +1,4 @@
-"""The virtual-time loop."""
+"""The virtual-time loop. Here `asyncio.sleep` is what is tested: on this loop it moves the clock."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -10,6 +10,7 @@ from ottla.sim.clock import SimClock
 from ottla.sim.loop import SimLoop, SimulationStuck
 from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
+from tests.support.virtual_time import time_passes
 
 
 def play(story: Coroutine[Any, Any, Any], seed: int = 1) -> Any:
@@ -38,7 +39,7 @@ def test_timers_run_in_the_order_of_their_times() -> None:
         loop = asyncio.get_running_loop()
         for number in (3, 1, 2):
             loop.call_later(number, seen.append, number)
-        await asyncio.sleep(5)
+        await time_passes(5)
         return seen
 
     assert play(story()) == [1, 2, 3]
@@ -137,9 +138,9 @@ def test_a_killed_process_is_never_run_again() -> None:
     async def story(loop: SimLoop) -> None:
         process = SimProcess("victim", loop)
         process.run(victim())
-        await asyncio.sleep(0.5)
+        await time_passes(0.5)
         process.kill()
-        await asyncio.sleep(2)
+        await time_passes(2)
         assert seen == []
 
     loop = SimLoop(SimRng(1))
@@ -157,11 +158,11 @@ def test_a_paused_process_goes_on_where_it_was() -> None:
         seen: list[float] = []
         process = SimProcess("paused", loop)
         process.run(counter(seen, loop))
-        await asyncio.sleep(1.5)
+        await time_passes(1.5)
         process.pause()
-        await asyncio.sleep(8.5)
+        await time_passes(8.5)
         loop.resume_process(process)
-        await asyncio.sleep(5)
+        await time_passes(5)
         return seen
 
     loop = SimLoop(SimRng(1))
@@ -176,7 +177,7 @@ def test_an_exit_ends_the_process_and_not_the_world() -> None:
     async def story(loop: SimLoop) -> bool:
         process = SimProcess("exits", loop)
         process.run(exits())
-        await asyncio.sleep(1)
+        await time_passes(1)
         return process.is_alive
 
     loop = SimLoop(SimRng(1))
@@ -187,7 +188,7 @@ def test_an_exit_ends_the_process_and_not_the_world() -> None:
 def test_errors_that_nobody_catches_are_kept() -> None:
     async def story() -> None:
         asyncio.get_running_loop().call_soon(lambda: 1 / 0)
-        await asyncio.sleep(1)
+        await time_passes(1)
 
     loop = SimLoop(SimRng(1))
     loop.run_until_complete(story())

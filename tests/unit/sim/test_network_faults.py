@@ -10,6 +10,7 @@ from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
 from ottla.sim.world import SimWorld
 from tests.contracts.test_network import Owner
+from tests.support.virtual_time import time_passes
 
 
 class Scene:
@@ -48,7 +49,7 @@ def test_a_one_way_cut_holds_one_direction_until_it_heals() -> None:
         scene.net.cut("client", "server")
         scene.client.link.send(b"question")
         scene.server.link.send(b"news")
-        await asyncio.sleep(5)
+        await time_passes(5)
         assert scene.client.received == b"news"
         assert scene.server.received == b""
 
@@ -72,7 +73,7 @@ def test_a_clogged_path_delivers_late() -> None:
     async def story(scene: Scene) -> None:
         scene.net.clog("client", "server")
         scene.client.link.send(b"late")
-        await asyncio.sleep(100)
+        await time_passes(100)
         assert scene.server.received == b""
         scene.net.heal()
         assert await scene.server.has(4) == b"late"
@@ -132,7 +133,7 @@ def test_a_machine_without_power_says_nothing_until_it_is_back() -> None:
         scene.net.machine_lost("server")
         scene.server_process.kill()
         scene.client.link.send(b"anybody there?")
-        await asyncio.sleep(30)
+        await time_passes(30)
         assert not scene.client.lost.is_set()
 
         scene.net.machine_back("server")
@@ -191,7 +192,7 @@ def test_the_same_seed_gives_the_same_digest() -> None:
             await scene.connect()
             scene.client.link.send(b"x" * 100_000)
             scene.net.reset_connections("server", SimRng(seed))
-            await asyncio.sleep(1)
+            await time_passes(1)
 
         with SimWorld(seed) as world:
             world.run(whole(world))
