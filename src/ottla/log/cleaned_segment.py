@@ -24,15 +24,16 @@ class CleanedSegmentWriter:
         self.base_offsets: list[int] = []
         self.written_bytes = 0
         # The segment being written; `_begin` starts each of them anew.
+        self._base_offset: int
         self._file: File
-        self._pending = bytearray()
-        self._position = 0
-        self._since_entry = 0
-        self._max_timestamp = -1
-        self._max_timestamp_offset = base_offset
-        self._offsets = OffsetIndex()
-        self._times = TimeIndex()
-        self._transactions = TransactionIndex()
+        self._pending: bytearray
+        self._position: int
+        self._since_entry: int
+        self._max_timestamp: int
+        self._max_timestamp_offset: int
+        self._offsets: OffsetIndex
+        self._times: TimeIndex
+        self._transactions: TransactionIndex
         self._begin(base_offset)
 
     def append(self, batch: Buffer) -> None:

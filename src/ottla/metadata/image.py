@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ottla.metadata.broker_registration import BrokerRegistration
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.metadata.topics_image import NO_TOPICS, TopicImage, TopicsImage
+from ottla.model.error_codes import ErrorCode
 
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
@@ -69,6 +70,13 @@ class MetadataImage(NamedTuple):
 
     def broker(self, broker_id: int) -> BrokerRegistration | None:
         return self.brokers.get(broker_id)
+
+    def leader_error(self, partition: PartitionRegistration, listener: str) -> ErrorCode:
+        """Why a client that came through `listener` cannot be sent to the partition's leader; NONE when it can."""
+        leader = self.broker(partition.leader) if partition.has_leader else None
+        if leader is None or leader.is_fenced:
+            return ErrorCode.LEADER_NOT_AVAILABLE
+        return ErrorCode.NONE if leader.endpoint(listener) is not None else ErrorCode.LISTENER_NOT_FOUND
 
     def is_alive(self, broker_id: int) -> bool:
         """Registered and not fenced: clients may be sent there."""

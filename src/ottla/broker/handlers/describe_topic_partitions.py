@@ -93,12 +93,7 @@ def _page(
 def _partition(index: int, partition: PartitionRegistration, image: MetadataImage, listener: str) -> Partitions:
     from ottla.protocol.generated.describe_topic_partitions_response import Partitions
 
-    leader = image.broker(partition.leader) if partition.has_leader else None
-    code = ErrorCode.NONE
-    if leader is None or leader.is_fenced:
-        code = ErrorCode.LEADER_NOT_AVAILABLE
-    elif leader.endpoint(listener) is None:
-        code = ErrorCode.LISTENER_NOT_FOUND
+    code = image.leader_error(partition, listener)
     return Partitions(
         error_code=code,
         partition_index=index,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ottla.model.topic import TopicPartition
+from ottla.sim.checkers.once import once_findings
 from ottla.sim.history import Finding
 
 
@@ -11,15 +12,9 @@ def copy_findings(
     put_in: Sequence[bytes], seen: Mapping[TopicPartition, list[bytes]], *, is_complete: bool
 ) -> list[Finding]:
     """`seen` is what a read_committed reader of each output was shown at the end."""
-    findings = []
     known = dict.fromkeys(put_in)
     counted = {partition: Counter(values) for partition, values in seen.items()}
-    for partition, counts in counted.items():
-        for value, count in counts.items():
-            if count > 1:
-                findings.append(Finding("duplicate", f"{value!r} is {count} times in {partition}"))
-            if value not in known:
-                findings.append(Finding("made-up", f"{value!r} in {partition} was never put in"))
+    findings = once_findings(counted, known)
     for value in known:
         places = [partition for partition, counts in counted.items() if value in counts]
         if places and len(places) < len(counted):

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ottla.model.topic import TopicPartition
+from ottla.sim.checkers.once import once_findings
 from ottla.sim.history import Finding
 
 
@@ -11,14 +12,8 @@ def transfer_findings(
     outcomes: Mapping[bytes, bool | None], seen: Mapping[TopicPartition, list[bytes]]
 ) -> list[Finding]:
     """`seen` is what a read_committed reader was shown at the end."""
-    findings = []
     counted = {partition: Counter(values) for partition, values in seen.items()}
-    for partition, counts in counted.items():
-        for value, count in counts.items():
-            if count > 1:
-                findings.append(Finding("duplicate", f"{value!r} is {count} times in {partition}"))
-            if value not in outcomes:
-                findings.append(Finding("made-up", f"{value!r} in {partition} was never sent"))
+    findings = once_findings(counted, outcomes)
     for value, committed in outcomes.items():
         places = [partition for partition, counts in counted.items() if value in counts]
         if committed is False and places:

@@ -153,18 +153,10 @@ class ProduceConsume:
         """Liveness: with the faults over, every call ends."""
         for producer in self._producers:
             producer.stop()
-        await self._ended("producer", producing)
+        await ended("producer", producing, self.history)
         for consumer in self._consumers:
             consumer.stop()
-        await self._ended("consumer", consuming)
-
-    async def _ended(self, kind: str, tasks: list[asyncio.Task[None]]) -> None:
-        for i, task in enumerate(tasks):
-            try:
-                async with asyncio.timeout(LIVENESS_S):
-                    await task
-            except TimeoutError:
-                self.history.found("liveness", f"{kind} {i} has not ended {LIVENESS_S} s after the last fault")
+        await ended("consumer", consuming, self.history)
 
     async def _read_everything(self) -> None:
         client = self._client("reader")
@@ -211,6 +203,16 @@ async def create_topics(client: SimClient, configs: Mapping[str, Mapping[str, st
         if code not in _CREATED:
             raise RuntimeError(f"topic {topic} was refused: {code.name}")
     client.close()
+
+
+async def ended(kind: str, tasks: list[asyncio.Task[None]], history: History) -> None:
+    """Waits for each of them. One that does not come to its end is a finding."""
+    for i, task in enumerate(tasks):
+        try:
+            async with asyncio.timeout(LIVENESS_S):
+                await task
+        except TimeoutError:
+            history.found("liveness", f"{kind} {i} has not ended {LIVENESS_S} s after the last fault")
 
 
 async def read_all(client: SimClient, partition: TopicPartition, rng: SimRng) -> list[Read]:

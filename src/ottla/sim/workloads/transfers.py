@@ -20,7 +20,7 @@ from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import TransactionalSimClient, TransferProducer
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, ended, make_node
 from ottla.sim.world import SimWorld
 
 PARTITIONS = [TopicPartition("debits", 0), TopicPartition("credits", 0)]
@@ -113,7 +113,7 @@ async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
     if supervisor.error is not None:
         run.history.found("start-failed", repr(supervisor.error))
     else:
-        await _ended(run, working)
+        await ended("producer", working, run.history)
         await run.look_at_the_end()
     run.watch.stop()
     for task in (keeper, *working):
@@ -134,15 +134,6 @@ async def _keep_transferring(producer: TransferProducer, name: str, rng: SimRng,
         await asyncio.sleep(rng.one_of((0, 0.01, 0.3, 6)) if rng.chance(30) else 0)
     if rng.chance(50):
         await producer.abandon(f"{name}/last".encode())
-
-
-async def _ended(run: Transfers, working: list[asyncio.Task[None]]) -> None:
-    for number, task in enumerate(working):
-        try:
-            async with asyncio.timeout(LIVENESS_S):
-                await task
-        except TimeoutError:
-            run.history.found("liveness", f"producer {number} has not ended {LIVENESS_S} s after the last fault")
 
 
 def _result(world: SimWorld, node: SimNode, run: Transfers) -> RunResult:
