@@ -93,7 +93,7 @@ def plan_listeners(
     listeners = tuple(listener for listener in found if listener.name not in options.controller_listener_names)
     if not listeners and not problems:
         problems.append("listeners: at least one listener for clients is needed")
-    advertised = _advertised(options, listeners, hostname, problems)
+    advertised = _advertised(options, listeners, controllers, hostname, problems)
     _check_ports(found, problems)
     problems.extend(
         f"listener {listener.name}: {listener.protocol.value} is not supported yet"
@@ -158,8 +158,13 @@ def _parse_listeners(
 
 
 def _advertised(
-    options: BrokerOptions, listeners: Sequence[Listener], hostname: str, problems: list[str]
+    options: BrokerOptions,
+    listeners: Sequence[Listener],
+    controllers: Sequence[Listener],
+    hostname: str,
+    problems: list[str],
 ) -> tuple[Advertised, ...]:
+    """Those for clients. Controllers may be advertised too (KIP-853; Kafka's sample file does), but not to clients."""
     if not options.advertised_listeners:
         problems.extend(
             f"listeners: {listener} cannot be advertised; set advertised.listeners to an address clients can reach"
@@ -167,14 +172,18 @@ def _advertised(
             if listener.host in _WILDCARDS and listener.host
         )
         return tuple(Advertised(listener.name, listener.host or hostname, listener.port) for listener in listeners)
-    names = [listener.name.upper() for listener in listeners]
+    for_clients = [listener.name.upper() for listener in listeners]
+    for_controllers = [listener.name.upper() for listener in controllers]
     found: list[Advertised] = []
     for name, host, port in _addresses("advertised.listeners", options.advertised_listeners, problems):
         if host in _WILDCARDS and host:
             problems.append(f"advertised.listeners: {name}: {host} is no address that clients can connect to")
-        if name.upper() not in names:
-            problems.append(f"advertised.listeners: there is no listener {name} for clients in listeners")
-        found.append(Advertised(name, host or hostname, port))
+        if name.upper() in for_clients:
+            found.append(Advertised(name, host or hostname, port))
+        elif name.upper() not in for_controllers:
+            problems.append(f"advertised.listeners: there is no listener {name} in listeners")
+    if not found and not problems:
+        problems.append("advertised.listeners: none of them is for clients")
     return tuple(found)
 
 

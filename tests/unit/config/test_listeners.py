@@ -54,6 +54,16 @@ def test_controller_listeners_are_kept_apart_and_not_advertised() -> None:
     assert found.voters == (Voter(1, "127.0.0.1", 9093),)
 
 
+def test_a_controller_may_be_advertised_but_clients_are_not_told() -> None:
+    """As in the sample file of Apache Kafka 4."""
+    found = plan(
+        listeners="PLAINTEXT://127.0.0.1:9092,CONTROLLER://127.0.0.1:9093",
+        advertised__listeners="PLAINTEXT://localhost:9092,CONTROLLER://localhost:9093",
+    )
+
+    assert found.advertised == (Advertised("PLAINTEXT", "localhost", 9092),)
+
+
 def test_names_of_listeners_are_mapped_to_protocols() -> None:
     found = plan(
         listeners="IN://127.0.0.1:1,OUT://127.0.0.1:2",
@@ -134,7 +144,14 @@ def test_the_login_of_a_single_listener_counts() -> None:
         ({"listeners": "CONTROLLER://127.0.0.1:1"}, "at least one listener for clients"),
         ({"listeners": "PLAINTEXT://0.0.0.0:1", "allow__insecure__listener": "true"}, "cannot be advertised"),
         ({"advertised__listeners": "PLAINTEXT://0.0.0.0:9092"}, "no address that clients can connect to"),
-        ({"advertised__listeners": "SSL://kafka.example:9092"}, "there is no listener SSL for clients"),
+        ({"advertised__listeners": "SSL://kafka.example:9092"}, "there is no listener SSL"),
+        (
+            {
+                "listeners": "PLAINTEXT://127.0.0.1:9092,CONTROLLER://127.0.0.1:9093",
+                "advertised__listeners": "CONTROLLER://localhost:9093",
+            },
+            "advertised.listeners: none of them is for clients",
+        ),
         ({"inter__broker__listener__name": "NONE"}, "there is no listener NONE for clients"),
         (
             {"inter__broker__listener__name": "PLAINTEXT", "security__inter__broker__protocol": "PLAINTEXT"},
