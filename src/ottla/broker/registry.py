@@ -7,6 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from ottla.protocol.api_keys import ApiKey, request_class
 
+#: Reads the body of a request; gives it and the position after it.
+Decoder: TypeAlias = Callable[[memoryview, int, int], tuple[Any, int]]
 #: A handler gives a response, an awaitable of one, a Deferred, or None when the client expects no answer (acks=0).
 Handler: TypeAlias = Callable[[Any, Any], Any]
 H = TypeVar("H", bound=Callable[..., Any])
@@ -18,14 +20,20 @@ class Entry:
     __slots__ = ("advertised_min", "api_key", "decode", "handler", "max_version", "min_version")
 
     def __init__(
-        self, api_key: ApiKey, min_version: int, max_version: int, advertised_min: int, handler: Handler
+        self,
+        api_key: ApiKey,
+        min_version: int,
+        max_version: int,
+        advertised_min: int,
+        handler: Handler,
+        decode: Decoder | None = None,
     ) -> None:
         self.api_key = api_key
         self.min_version = min_version
         self.max_version = max_version
         self.advertised_min = advertised_min
         self.handler = handler
-        self.decode: Callable[[memoryview, int, int], tuple[Any, int]] = self._first_decode
+        self.decode: Decoder = decode or self._first_decode
 
     def _first_decode(self, frame: memoryview, position: int, version: int) -> tuple[Any, int]:
         # The generated module is loaded with the first request of its kind: a start pays only for what is used.
@@ -37,13 +45,20 @@ _ENTRIES: dict[int, Entry] = {}
 
 
 def handles(
-    api_key: ApiKey, min_version: int, max_version: int, *, advertised_min: int | None = None
+    api_key: ApiKey,
+    min_version: int,
+    max_version: int,
+    *,
+    advertised_min: int | None = None,
+    decode: Decoder | None = None,
 ) -> Callable[[H], H]:
-    """Registers a handler. `advertised_min` may be lower than what is accepted (Produce, trap T3)."""
+    """Registers a handler. `advertised_min` may be lower than what is accepted (Produce, trap T3); `decode` is for
+    a handler that can take requests in another form than the generated one.
+    """
 
     def register(handler: H) -> H:
         advertised = min_version if advertised_min is None else advertised_min
-        _ENTRIES[int(api_key)] = Entry(api_key, min_version, max_version, advertised, handler)
+        _ENTRIES[int(api_key)] = Entry(api_key, min_version, max_version, advertised, handler, decode)
         return handler
 
     return register

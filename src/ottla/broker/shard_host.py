@@ -167,7 +167,8 @@ class ShardHost:
         if self.state != "active":
             self._check_active()
         decision = operation(self._now())
-        self._waiting.append(_Waiting(decision, self._encoded(decision.records), receive))
+        encode = self._codec.encode
+        self._waiting.append(_Waiting(decision, [encode(record) for record in decision.records], receive))
         if not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this turn of the loop.
             self._is_batch_due = True
@@ -323,7 +324,8 @@ class ShardHost:
     # -- time
 
     def _now(self) -> Now:
-        return Now(self._clock.now_ms(), self._clock.monotonic_ms())
+        clock = self._clock
+        return Now(clock.now_ms(), clock.monotonic_ms())
 
     def _set_alarm(self, now_ms: int) -> None:
         deadline_ms = self._timers.next_deadline_ms()

@@ -50,7 +50,7 @@ _COMMIT_START = struct.Struct(">hqiB")
 _COMMIT_END = struct.Struct(">qBBB16s")
 _COMMIT_END_WITHOUT_ID = struct.Struct(">qB")
 #: A compact string of one length byte.
-_SHORT = 126
+SHORT_METADATA_BYTES = 126
 
 #: Key type -> the classes of key and value. Keys all have version 0.
 _KINDS: dict[int, tuple[type[Message], type[Message]]] = {
@@ -74,6 +74,28 @@ class GroupRecord(NamedTuple):
     value: Message | None
 
 
+class CommitSlot(NamedTuple):
+    """Where the commits of somebody who repeats himself go, and what they say beside the offset."""
+
+    group_id: str
+    topic: str
+    partition: int
+    leader_epoch: int
+    metadata: str
+    topic_id: bytes
+    #: As the log has them.
+    key_bytes: bytes
+    metadata_bytes: bytes
+
+
+class SlotCommit(NamedTuple):
+    """The same record as a GroupRecord of OffsetCommitKey and OffsetCommitValue, one that does not expire."""
+
+    slot: CommitSlot
+    offset: int
+    commit_timestamp_ms: int
+
+
 def value_version(value: Message) -> int:
     """The version that Kafka 4.3 writes, so that its tools and an older coordinator read our records."""
     if isinstance(value, OffsetCommitValue):
@@ -85,7 +107,13 @@ def value_version(value: Message) -> int:
 class GroupRecordCodec:
     """Between `GroupRecord` and the key and value bytes in the log."""
 
-    def encode(self, record: GroupRecord) -> tuple[bytes, bytes | None]:
+    def encode(self, record: GroupRecord | SlotCommit) -> tuple[bytes, bytes | None]:
+        if type(record) is SlotCommit:
+            slot, offset, timestamp_ms = record
+            return slot.key_bytes, _commit_value_bytes(
+                offset, slot.leader_epoch, slot.metadata_bytes, timestamp_ms, slot.topic_id
+            )
+        assert isinstance(record, GroupRecord)
         key_kind, value_kind = type(record.key), type(record.value)
         if key_kind is OffsetCommitKey and value_kind is OffsetCommitValue:
             return _commit_bytes(record.key, record.value)  # type: ignore[arg-type]  # just asked
@@ -129,17 +157,20 @@ def _any_bytes(record: GroupRecord) -> tuple[bytes, bytes | None]:
 def _commit_bytes(key: OffsetCommitKey, value: OffsetCommitValue) -> tuple[bytes, bytes | None]:
     """As `_any_bytes` writes them. Commits are most of what a coordinator does: keys repeat, values are short."""
     metadata = value.metadata.encode()
-    if value.expire_timestamp != -1 or len(metadata) > _SHORT:
+    if value.expire_timestamp != -1 or len(metadata) > SHORT_METADATA_BYTES:
         return _any_bytes(GroupRecord(key, value))
-    start = _COMMIT_START.pack(4, value.offset, value.leader_epoch, len(metadata) + 1)
-    topic_id = value.topic_id
+    encoded = _commit_value_bytes(value.offset, value.leader_epoch, metadata, value.commit_timestamp, value.topic_id)
+    return commit_key_bytes(key.group, key.topic, key.partition), encoded
+
+
+def _commit_value_bytes(offset: int, leader_epoch: int, metadata: bytes, timestamp_ms: int, topic_id: bytes) -> bytes:
+    """Version 4, with short metadata."""
+    start = _COMMIT_START.pack(4, offset, leader_epoch, len(metadata) + 1)
     if topic_id == NO_TOPIC_ID:
-        end = _COMMIT_END_WITHOUT_ID.pack(value.commit_timestamp, 0)
-    else:
-        end = _COMMIT_END.pack(value.commit_timestamp, 1, 0, 16, topic_id)
-    return _commit_key_bytes(key.group, key.topic, key.partition), start + metadata + end
+        return start + metadata + _COMMIT_END_WITHOUT_ID.pack(timestamp_ms, 0)
+    return start + metadata + _COMMIT_END.pack(timestamp_ms, 1, 0, 16, topic_id)
 
 
 @lru_cache(maxsize=8192)
-def _commit_key_bytes(group: str, topic: str, partition: int) -> bytes:
+def commit_key_bytes(group: str, topic: str, partition: int) -> bytes:
     return _any_bytes(GroupRecord(OffsetCommitKey(group=group, topic=topic, partition=partition), None))[0]

@@ -117,9 +117,13 @@ def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_hori
 
 def append_record(out: bytearray, record: Record, timestamp_delta: int, offset_delta: int) -> None:
     _, _, key, value, headers = record
-    body = bytearray(1)
-    append_varint(body, timestamp_delta)
-    append_varint(body, offset_delta)
+    if timestamp_delta == 0 and 0 <= offset_delta < 64:
+        # Most records of a coordinator: each number is one byte.
+        body = bytearray((0, 0, offset_delta << 1))
+    else:
+        body = bytearray(1)
+        append_varint(body, timestamp_delta)
+        append_varint(body, offset_delta)
     _append_bytes(body, key)
     _append_bytes(body, value)
     if headers:

@@ -7,11 +7,12 @@ v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 me
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.group_requests import ask, unchanged
-from ottla.broker.registry import handles
+from ottla.broker.registry import Decoder, handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -19,15 +20,65 @@ from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_commit_request import Topics as AskedTopics
 from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse, Partitions, Topics
 
+if TYPE_CHECKING:
+    from ottla.broker.commit_shapes import AcceptedCommit, CommitShape, RepeatedCommit
+    from ottla.groups.offsets.standing import StandingCommit
+
 _TOPIC_IDS_FROM = 10
 
 
-@handles(ApiKey.OFFSET_COMMIT, 2, 10)
-def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse | Deferred:
-    refusals = [_refusal(topic, context) for topic in request.topics]
-    if any(refusals) or not _all_exist(request, context):
-        return _commit_existing(request, refusals, context)
-    return _commit(request, context, unchanged)
+_decoder: Decoder | None = None
+
+
+def _decode(frame: memoryview, position: int, version: int) -> tuple[OffsetCommitRequest | RepeatedCommit, int]:
+    global _decoder
+    if _decoder is None:
+        # With the first commit: a start pays only for what is used.
+        from ottla.broker.commit_shapes import CommitShapes
+
+        _decoder = CommitShapes().decode
+    return _decoder(frame, position, version)
+
+
+@handles(ApiKey.OFFSET_COMMIT, 2, 10, decode=_decode)
+def offset_commit(
+    request: OffsetCommitRequest | RepeatedCommit, context: RequestContext
+) -> OffsetCommitResponse | AcceptedCommit | Deferred:
+    if isinstance(request, OffsetCommitRequest):
+        refusals = _refusals(request, context)
+        return (
+            _commit(request, context, unchanged) if refusals is None else _commit_existing(request, refusals, context)
+        )
+    shape, offsets = request
+    standing = shape.standing
+    if standing is None or not _still_exist(standing, context):
+        whole = shape.request(offsets)
+        refusals = _refusals(whole, context)
+        if refusals is not None:
+            return _commit_existing(whole, refusals, context)
+        standing = shape.stand(whole)
+    return _commit_again(shape, standing, offsets, context)
+
+
+def _commit_again(
+    shape: CommitShape, standing: StandingCommit, offsets: tuple[int, ...], context: RequestContext
+) -> OffsetCommitResponse | AcceptedCommit | Deferred:
+    def answer(response: OffsetCommitResponse) -> OffsetCommitResponse | AcceptedCommit:
+        return shape.accepted if response is standing.accepted else response
+
+    def refused(refusal: Refused) -> OffsetCommitResponse:
+        return _all_refused(standing.model, refusal.code)
+
+    try:
+        host, shard = context.broker.groups.shard_for(standing.model.group_id)
+    except Refused as refusal:
+        return refused(refusal)
+    return ask(
+        host.submit_batched,
+        lambda now: shard.commit_again(standing, offsets, version=shape.version, now=now),
+        refused,
+        answer,
+    )
 
 
 def _commit(
@@ -74,6 +125,12 @@ def _commit_existing(
     return _commit(request, context, answer)
 
 
+def _refusals(request: OffsetCommitRequest, context: RequestContext) -> list[ErrorCode] | None:
+    """Why topics are refused, in their order; None when all is well: every partition exists."""
+    refusals = [_refusal(topic, context) for topic in request.topics]
+    return refusals if any(refusals) or not _all_exist(request, context) else None
+
+
 def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
     """Also gives the topic its name or its id, whichever the version lacks."""
     if context.version >= _TOPIC_IDS_FROM:
@@ -97,6 +154,16 @@ def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
             if each.partition_index not in known:
                 return False
     return not is_empty
+
+
+def _still_exist(standing: StandingCommit, context: RequestContext) -> bool:
+    """A topic that was made again under the same name is another one."""
+    by_name = context.broker.image.topics.by_name
+    for slot in standing.slots:
+        topic = by_name.get(slot.topic)
+        if topic is None or topic.topic_id != slot.topic_id or slot.partition not in topic.partitions:
+            return False
+    return True
 
 
 def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:

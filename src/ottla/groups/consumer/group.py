@@ -164,14 +164,15 @@ class ConsumerGroup:
 
     def check_commit(
         self, member_id: str, instance_id: str | None, epoch: int, version: int
-    ) -> Callable[[str, bytes, int], ErrorCode]:
+    ) -> Callable[[str, bytes, int], ErrorCode] | None:
+        """None: every partition may be committed."""
         if epoch < 0 and not self.members:
-            return _every_partition
+            return None
         member = self.member(member_id)
         if member.classic is None and version < KNOWS_MEMBER_EPOCHS:
             raise Refused(ErrorCode.UNSUPPORTED_VERSION)
         if epoch == member.epoch:
-            return _every_partition
+            return None
         if member.classic is not None:
             raise Refused(ErrorCode.ILLEGAL_GENERATION)
         if epoch > member.epoch or epoch < 0:
@@ -315,7 +316,3 @@ class ConsumerGroup:
 
 def _each(held: EpochedAssignment) -> Iterable[tuple[bytes, int]]:
     return ((topic_id, partition) for topic_id, partitions in held.items() for partition in partitions)
-
-
-def _every_partition(topic: str, topic_id: bytes, partition: int) -> ErrorCode:
-    return ErrorCode.NONE

@@ -7,6 +7,8 @@ from ottla.coordination.shard import ProducerOfRecords
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.sessions import restart_session
 from ottla.groups.classic.states import ClassicState
+from ottla.groups.offsets.standing import StandingCommit, with_offsets
+from ottla.groups.records import SlotCommit
 from ottla.groups.state import Group
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
@@ -56,6 +58,25 @@ def commit_offsets(turn: Turn, request: OffsetCommitRequest, version: int) -> No
             codes.append(AnsweredPartition(index, code))
         answered.append(AnsweredTopic(topic_id, name, codes))
     turn.decision.response = OffsetCommitResponse(0, answered)
+
+
+def commit_again(turn: Turn, standing: StandingCommit, offsets: tuple[int, ...], version: int) -> None:
+    request = standing.model
+    try:
+        group = _group_to_commit_to(turn, request.group_id, request.generation_id_or_member_epoch, version)
+        may_commit = _check_member(group, request, version)
+    except Refused as refused:
+        turn.reply(_all_refused(request, refused.code))
+        return
+    if may_commit is not None or standing.longest_metadata > turn.state.settings.metadata_max_bytes:
+        commit_offsets(turn, with_offsets(request, offsets), version)
+        return
+    if request.member_id:
+        keep_session(turn, group, request.member_id)
+    now_ms = turn.now.wall_ms
+    decision = turn.decision
+    decision.records = [SlotCommit(slot, offset, now_ms) for slot, offset in zip(standing.slots, offsets, strict=True)]
+    decision.response = standing.accepted
 
 
 def _group_to_commit_to(turn: Turn, group_id: str, generation: int, version: int) -> Group:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ottla.coordination.shard import RecordOrigin
+from ottla.groups.records import SlotCommit
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
@@ -83,6 +84,18 @@ class OffsetStore:
                     partitions[key.partition] = CommittedOffset.of(value, origin.offset)
                     return
         self._apply_any(OffsetKey(key.group, key.topic, key.partition), value, origin)
+
+    def apply_slot(self, commit: SlotCommit, record_offset: int) -> None:
+        slot, offset, timestamp_ms = commit
+        committed = CommittedOffset(
+            offset, slot.leader_epoch, slot.metadata, timestamp_ms, -1, slot.topic_id, record_offset
+        )
+        topics = self._by_group.get(slot.group_id)
+        partitions = topics.get(slot.topic) if topics is not None else None
+        if partitions is not None:
+            partitions[slot.partition] = committed
+        else:
+            self._put(OffsetKey(slot.group_id, slot.topic, slot.partition), committed)
 
     def _apply_any(self, name: OffsetKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
         if value is None:
