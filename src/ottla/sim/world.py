@@ -1,6 +1,7 @@
 """One simulated world: made from a seed, it holds loop, network and nodes, and tells what happened as a digest."""
 
 import asyncio
+import contextlib
 import gc
 from collections.abc import Callable, Coroutine
 from types import TracebackType
@@ -9,6 +10,7 @@ from typing import Any, Self, TypeVar
 from ottla.doors.world import World
 from ottla.sim.clock import SimClock
 from ottla.sim.disk import SimDisk
+from ottla.sim.disk_faults import SimulatedCrash
 from ottla.sim.executor import SimExecutor
 from ottla.sim.loop import SimLoop
 from ottla.sim.network import Latency, SimNet, SimNetwork
@@ -44,9 +46,22 @@ class SimWorld:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self._let_go()
         self.loop.close()
         if self._collects:
             gc.enable()
+
+    def _let_go(self) -> None:
+        """Ends the coroutines that are in the middle of something, the dead ones too, while there is a loop for them.
+
+        When the collector found them later, their `finally` blocks would complain about the closed loop.
+        """
+        for task in sorted(asyncio.all_tasks(self.loop), key=lambda task: task.get_name()):
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            coroutine: Any = task.get_coro()
+            # Some try to wait once more on their way out, or fail there: nobody is left to care.
+            with contextlib.suppress(Exception, SimulatedCrash):
+                coroutine.close()
 
     def add_node(self, name: str, make_service: Callable[[World], Service]) -> SimNode:
         """`name` is also its host name."""
