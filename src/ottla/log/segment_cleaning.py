@@ -1,7 +1,8 @@
 """Compaction of closed segments: keeps the last value of each key. Runs in a helper process on files nobody changes.
 
 Two passes. The first reads the dirty part and remembers the newest offset of each key. The second rewrites all segments
-of the plan, group by group, into `.cleaned` files:
+of the plan, group by group, into `.cleaned` files. In the dirty part it asks by offset: most batches stay or go as a
+whole and are not unpacked again. In the clean part it asks for each key:
 
 - a record stays if no later one has its key; a tombstone stays until its delete horizon has passed;
 - the horizon is set by the first pass that meets the tombstone (attribute bit 6; it takes the base timestamp's place);
@@ -12,7 +13,7 @@ of the plan, group by group, into `.cleaned` files:
 """
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ottla.doors.disk import Buffer, Disk
@@ -21,15 +22,16 @@ from ottla.log.cleaned_segment import CleanedSegmentWriter
 from ottla.log.cleaning_plan import CleanedGroup, CleaningPlan, CleanResult, SegmentToClean
 from ottla.log.cleaning_transactions import CleaningTransactions
 from ottla.log.file_names import LOG, file_name
-from ottla.log.offset_map import OffsetMap
+from ottla.log.offset_map import NewestOffsets, OffsetMap
 from ottla.log.transaction_index import AbortedTransaction
 from ottla.model.errors import CorruptLog
 from ottla.records.batch import BatchHeader
 from ottla.records.builder import rebuild_batch
 from ottla.records.control import EndTransactionMarker, read_marker
 from ottla.records.errors import CorruptRecord
-from ottla.records.reader import iterate_records, read_records
+from ottla.records.reader import iterate_records, read_records, records_bytes
 from ottla.records.record import Record
+from ottla.records.record_picking import BatchKeys, read_keys, without_others
 
 
 class _Batch(NamedTuple):
@@ -47,6 +49,16 @@ class _Kept(NamedTuple):
     aborted: AbortedTransaction | None = None
 
 
+class _KeptRecords(NamedTuple):
+    """Which records of a batch stay, counted from 0, and whether there are tombstones among them."""
+
+    indexes: Sequence[int]
+    has_tombstones: bool
+
+
+_KEEPS_NONE = _KeptRecords((), has_tombstones=False)
+
+
 def clean_segments(disk: Disk, plan: CleaningPlan) -> CleanResult:
     """Writes and syncs `.cleaned` files; nothing that readers use is touched. Raises CorruptLog, OSError."""
     return _Cleaning(disk, plan).run()
@@ -58,6 +70,7 @@ class _Cleaning:
         self._plan = plan
         self._map = OffsetMap.within(plan.map_memory_bytes)
         self._map_is_partial = False
+        self._newest = self._newest_tombstones = NewestOffsets(())
         self._transactions = CleaningTransactions(plan.aborted)
         self._horizon_ms = plan.now_ms + plan.delete_retention_ms
         self._records_read = 0
@@ -66,6 +79,7 @@ class _Cleaning:
 
     def run(self) -> CleanResult:
         self._fill_map()
+        self._newest, self._newest_tombstones = self._map.newest(), self._map.newest_tombstones()
         cleaned_to = self._map.latest_offset + 1 if self._map_is_partial else self._plan.end_offset
         # Segments that lie wholly above what fits into the map would come out as they are.
         groups = [group for group in self._plan.groups if group[0].base_offset < cleaned_to]
@@ -97,9 +111,9 @@ class _Cleaning:
         if batch.header.is_control:
             transactions.end(batch.header, _marker(batch))
         elif not transactions.is_aborted(batch.header):
-            for record in _records(batch):
-                if record.key is not None:
-                    self._map.put(record.key, record.offset)
+            found = _keys(batch)
+            self._map.put(batch.header.base_offset, found)
+            self._records_without_key += found.keys.count(None)
 
     # the second pass
 
@@ -135,25 +149,51 @@ class _Cleaning:
         if header.last_offset > self._map.latest_offset:
             return _Kept(batch.data)
         self._records_read += header.record_count
-        kept = [] if is_aborted else [record for record in _records(batch) if self._is_kept(header, record)]
-        self._records_kept += len(kept)
-        if not kept:
+        if is_aborted:
+            kept = _KEEPS_NONE
+        elif header.last_offset >= self._plan.first_dirty_offset:
+            kept = self._kept_of_dirty(batch)
+        else:
+            kept = self._kept_of_clean(batch)
+        self._records_kept += len(kept.indexes)
+        if not kept.indexes:
             return _Kept(rebuild_batch(header, []) if self._has_last_sequence(header) else None)
-        horizon_ms = header.delete_horizon_ms
-        needs_horizon = horizon_ms is None and any(record.value is None for record in kept)
-        if needs_horizon:
-            horizon_ms = self._horizon_ms
-        if len(kept) == header.record_count and not needs_horizon:
+        if kept.has_tombstones and not header.has_delete_horizon:
+            records = _records(batch)
+            chosen = [records[index] for index in kept.indexes]
+            return _Kept(rebuild_batch(header, chosen, delete_horizon_ms=self._horizon_ms))
+        if len(kept.indexes) == header.record_count:
             return _Kept(batch.data)
-        return _Kept(rebuild_batch(header, kept, delete_horizon_ms=horizon_ms))
+        return _Kept(without_others(_body(batch), header, kept.indexes))
 
-    def _is_kept(self, header: BatchHeader, record: Record) -> bool:
-        if record.key is None:
-            self._records_without_key += 1
-            return False
-        if record.value is None and self._horizon_has_passed(header):
-            return False
-        return self._map.is_newest(record.key, record.offset)
+    def _kept_of_dirty(self, batch: _Batch) -> _KeptRecords:
+        """Its keys are in the map: a record stays if it is the newest of its key, so offsets are enough."""
+        header = batch.header
+        first, last = header.base_offset, header.last_offset
+        offsets = self._newest.between(first, last)
+        tombstones = self._newest_tombstones.between(first, last)
+        if tombstones and self._horizon_has_passed(header):
+            gone = frozenset(tombstones)
+            offsets, tombstones = [offset for offset in offsets if offset not in gone], ()
+        if header.record_count > header.last_offset_delta:
+            indexes: Sequence[int] = [offset - first for offset in offsets]
+        else:
+            # With gaps: compacted before, and dirty again because nobody knows how far that went.
+            index_of = {delta: index for index, delta in enumerate(_keys(batch).deltas)} if offsets else {}
+            indexes = [index_of[offset - first] for offset in offsets]
+        return _KeptRecords(indexes, has_tombstones=len(tombstones) > 0)
+
+    def _kept_of_clean(self, batch: _Batch) -> _KeptRecords:
+        """A record stays if its key has not come again in the dirty part."""
+        found = _keys(batch)
+        self._records_without_key += found.keys.count(None)
+        indexes = self._map.unknown(found.keys)
+        if not found.tombstones:
+            return _KeptRecords(indexes, has_tombstones=False)
+        tombstones = frozenset(found.tombstones)
+        if self._horizon_has_passed(batch.header):
+            return _KeptRecords([index for index in indexes if index not in tombstones], has_tombstones=False)
+        return _KeptRecords(indexes, has_tombstones=not tombstones.isdisjoint(indexes))
 
     def _cleaned_control(self, batch: _Batch) -> _Kept:
         header = batch.header
@@ -201,6 +241,20 @@ class _Cleaning:
 def _records(batch: _Batch) -> list[Record]:
     try:
         return read_records(batch.data, 0, batch.header)
+    except CorruptRecord as error:
+        raise CorruptLog(batch.path, batch.position, str(error)) from error
+
+
+def _keys(batch: _Batch) -> BatchKeys:
+    try:
+        return read_keys(records_bytes(batch.data, 0, batch.header), batch.header)
+    except CorruptRecord as error:
+        raise CorruptLog(batch.path, batch.position, str(error)) from error
+
+
+def _body(batch: _Batch) -> bytes:
+    try:
+        return records_bytes(batch.data, 0, batch.header)
     except CorruptRecord as error:
         raise CorruptLog(batch.path, batch.position, str(error)) from error
 

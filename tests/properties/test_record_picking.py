@@ -1,0 +1,105 @@
+"""The quick reader of keys says what the reader of whole records says; a batch cut down has exactly what was wanted."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ottla.records.batch import BatchHeader, is_intact, read_header
+from ottla.records.builder import build_batch
+from ottla.records.errors import CorruptRecord
+from ottla.records.reader import iterate_records, read_records, records_bytes
+from ottla.records.record import Record
+from ottla.records.record_picking import BatchKeys, read_keys, without_others
+from tests.properties.test_key_walk import records
+
+
+def with_gaps(given_records: list[Record], gaps: list[int]) -> list[Record]:
+    offset = -1
+    placed = []
+    for record, gap in zip(given_records, gaps, strict=False):
+        offset += 1 + gap
+        placed.append(record._replace(offset=offset))
+    return placed
+
+
+some_gaps = st.one_of(st.just([0] * 70), st.lists(st.sampled_from([0, 0, 1, 200, 20_000]), min_size=70, max_size=70))
+
+
+def by_records(data: bytes, header: BatchHeader) -> BatchKeys | None:
+    try:
+        found = list(iterate_records(data, 0, header))
+    except CorruptRecord:
+        return None
+    return BatchKeys(
+        [record.key for record in found],
+        [record.offset - header.base_offset for record in found],
+        [index for index, record in enumerate(found) if record.value is None],
+    )
+
+
+def by_keys(data: bytes, header: BatchHeader) -> BatchKeys | None:
+    try:
+        return read_keys(records_bytes(data, 0, header), header)
+    except CorruptRecord:
+        return None
+
+
+@given(records, some_gaps, st.sampled_from([0, 1]))
+def test_good_batches_are_read_alike(given_records: list[Record], gaps: list[int], codec: int) -> None:
+    data = bytes(build_batch(with_gaps(given_records, gaps), codec=codec, keep_offsets=True))
+    header = read_header(data)
+
+    found = by_keys(data, header)
+
+    assert found is not None
+    assert found == by_records(data, header)
+
+
+@given(records, st.data())
+def test_what_the_reader_takes_is_read_alike_and_damage_never_escapes(
+    given_records: list[Record], draw: st.DataObject
+) -> None:
+    data = bytearray(build_batch(given_records))
+    for _ in range(draw.draw(st.integers(1, 3))):
+        position = draw.draw(st.one_of(st.integers(61, min(len(data) - 1, 90)), st.integers(61, len(data) - 1)))
+        data[position] = draw.draw(st.integers(0, 255))
+    header = read_header(data)
+
+    found = by_keys(bytes(data), header)
+    expected = by_records(bytes(data), header)
+
+    # Values and headers are not looked into, so some damage passes here.
+    assert expected is None or found == expected
+
+
+@given(records, some_gaps, st.sampled_from([0, 1]), st.booleans(), st.data())
+def test_a_batch_cut_down_has_the_records_that_were_wanted(
+    given_records: list[Record], gaps: list[int], codec: int, is_stamped: bool, draw: st.DataObject
+) -> None:
+    whole = bytes(
+        build_batch(
+            with_gaps(given_records, gaps),
+            base_offset=0,
+            codec=codec,
+            leader_epoch=3,
+            producer_id=7,
+            producer_epoch=2,
+            base_sequence=11,
+            is_transactional=True,
+            keep_offsets=True,
+            log_append_time_ms=1_800_000_000_000 if is_stamped else None,
+        )
+    )
+    header = read_header(whole)
+    indexes = range(header.record_count)
+    wanted = [index for index in indexes if draw.draw(st.booleans())] or [draw.draw(st.sampled_from(indexes))]
+
+    cut = bytes(without_others(records_bytes(whole, 0, header), header, wanted))
+
+    expected = [read_records(whole, 0, header)[index] for index in wanted]
+    found = read_header(cut)
+    assert read_records(cut, 0, found) == expected
+    assert is_intact(cut, 0, found)
+    latest = header.max_timestamp if is_stamped else max(record.timestamp_ms for record in expected)
+    assert found == header._replace(
+        batch_length=len(cut) - 12, crc=found.crc, max_timestamp=latest, record_count=len(wanted)
+    )
