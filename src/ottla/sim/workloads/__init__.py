@@ -1,4 +1,4 @@
-"""Workloads: each is a class with `name` and `run(seed, show) -> RunResult`."""
+"""Workloads: each is a function `(seed, show) -> RunResult`, by its name."""
 
 from collections.abc import Callable
 
