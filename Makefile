@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 SIM_SECONDS ?= 60
 SEEDS ?= 300
 WORKLOAD ?= all
+# Compiled twins of hot functions: built with the package, tested a second time without (ADR 0022).
+TWINS := $(wildcard src/ottla/*/_*.pyx src/ottla/*/_*.pxd)
+TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/replication tests/unit/runtime tests/properties/test_quick_append.py
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check unit bench generate docs sim crashes fuzz clean kcat
@@ -12,7 +15,7 @@ WORKLOAD ?= all
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-$(VENV)/.base: pyproject.toml
+$(VENV)/.base: pyproject.toml setup.py $(TWINS)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
@@ -36,8 +39,8 @@ demo: $(VENV)/.demo ## a broker, sample events, and what happened to them
 	@$(BIN)/python examples/orders_demo.py
 
 check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks setup.py
+	$(BIN)/ruff check src tests benchmarks setup.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m ottla.protocol.generator --check
@@ -48,6 +51,7 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 
 unit: $(VENV)/.test ## the fast tests
 	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
+	OTTLA_PURE=1 $(BIN)/python -m pytest -q $(TWIN_TESTS)
 
 kcat:
 	@command -v kcat >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq kcat >/dev/null; } \
@@ -55,6 +59,7 @@ kcat:
 
 test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then real processes and clients
 	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
+	OTTLA_PURE=1 $(BIN)/python -m pytest -q $(TWIN_TESTS)
 	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(BIN)/python -m pytest -q tests/sim
 	$(BIN)/python -m pytest -q tests/process tests/compat
 

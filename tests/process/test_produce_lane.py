@@ -3,10 +3,12 @@
 import socket
 import struct
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from ottla.protocol.exchange import decode_response, encode_request
+from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest
 from ottla.protocol.generated.create_topics_request import Topics as NewTopic
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
@@ -15,6 +17,7 @@ from ottla.protocol.generated.produce_request import PartitionData, ProduceReque
 from ottla.protocol.message import Message
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
+from ottla.twins import PURE_VARIABLE, compiled_twin
 from tests.process.test_bad_input import read_frame
 from tests.support.broker_process import BrokerProcess
 
@@ -35,6 +38,9 @@ class Peer:
     def send(self, version: int, request: Message) -> None:
         self._correlation_id += 1
         self._socket.sendall(encode_request(self._correlation_id, "lane", version, request))
+
+    def send_bytes(self, data: bytes) -> None:
+        self._socket.sendall(data)
 
     def receive(self, version: int, api_key: int) -> Message:
         return decode_response(api_key, version, read_frame(self._socket))[1]
@@ -65,8 +71,12 @@ def batch_of(count: int = 1, size: int = 10, **more: int) -> bytearray:
     return build_batch([Record(index, NOW_MS, b"k", b"v" * size, ()) for index in range(count)], **more)
 
 
-@pytest.fixture
-def peer(start_broker: StartBroker) -> Peer:
+@pytest.fixture(params=["compiled", "in Python"])
+def peer(start_broker: StartBroker, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Peer:
+    if request.param == "in Python":
+        monkeypatch.setenv(PURE_VARIABLE, "1")
+    elif compiled_twin("ottla.broker._quick_inbox") is None:
+        pytest.skip("the compiled twin is not there: it was built without a compiler")
     return Peer(start_broker())
 
 
@@ -148,6 +158,42 @@ def test_pipelined_batches_are_answered_in_order(peer: Peer) -> None:
     assert [(one.index, one.base_offset) for one in answers] == [(number % 2, number // 2) for number in range(200)]
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_however_the_bytes_are_cut_the_answers_are_the_same(peer: Peer, seed: int) -> None:
+    """Half frames, several at once, buffers that are full in the middle of one; other requests between them."""
+    peer.create("orders")
+    random = Random(seed)
+    torn = batch_of()
+    torn[-1] ^= 1
+    expected: list[tuple[int, int, int]] = []
+    ends = [0, 0]
+    stream = bytearray()
+    for number in range(120):
+        partition = random.randrange(2)
+        count = random.choice([1, 1, 1, 7])
+        size = random.choice([1, 100, 1000, 5_000, 70_000])
+        batch, is_good = (batch_of(count, size), True) if random.randrange(6) else (bytearray(torn), False)
+        expected.append((partition, 0, ends[partition]) if is_good else (partition, 2, -1))
+        ends[partition] += count if is_good else 0
+        stream += encode_request(number, "lane", 7, peer.request(7, "orders", batch, partition=partition))
+        if not random.randrange(10):
+            stream += encode_request(number, "lane", 0, ApiVersionsRequest())
+            expected.append((-1, 0, -1))
+
+    position = 0
+    while position < len(stream):
+        cut = random.choice([1, 4, 50, 300, 4096, 4097, 65_536, 200_000])
+        peer.send_bytes(stream[position : position + cut])
+        position += cut
+
+    for partition, code, base_offset in expected:
+        if partition < 0:
+            peer.receive(0, ApiVersionsRequest.API_KEY)
+            continue
+        one = peer.receive(7, 0).responses[0].partition_responses[0]  # type: ignore[attr-defined]
+        assert (one.index, one.error_code, one.base_offset) == (partition, code, base_offset)
+
+
 def test_more_topics_in_one_request_go_the_ordinary_way(peer: Peer) -> None:
     peer.create("orders")
     peer.create("bills")
@@ -171,7 +217,7 @@ def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: Peer) -> None:
     frame = bytearray(encode_request(99, "lane", 7, peer.request(7, "orders", batch_of())))
     position = len(frame) - len(batch_of()) - 4
     struct.pack_into(">i", frame, position, 5)
-    peer._socket.sendall(frame)
+    peer.send_bytes(frame)
 
     answer = peer.receive(7, 0)
 

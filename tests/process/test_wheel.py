@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -38,21 +39,31 @@ def pip(python: str, *words: str) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("wheel")
-    pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
+def build_wheel(python: str, directory: Path) -> Path:
+    pip(python, "wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
     (built,) = directory.glob("ottla-*.whl")
     return built
 
 
+def twins() -> set[str]:
+    return {str(source.relative_to(ROOT / "src").with_suffix("")) for source in (ROOT / "src").rglob("_*.pyx")}
+
+
+def compiled_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name.split(".")[0] for name in archive.namelist() if name.endswith(".so")}
+
+
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
-def test_the_wheel_starts_a_broker(wheel: Path, tmp_path: Path, version: str) -> None:
+def test_the_wheel_starts_a_broker(tmp_path: Path, version: str) -> None:
     python = interpreter(version)
     if python is None:
         pytest.skip(f"no Python {version} here")
     subprocess.run([python, "-m", "venv", str(tmp_path / "env")], check=True, timeout=INSTALL_LIMIT_S)
     fresh = str(tmp_path / "env" / "bin" / "python")
+    wheel = build_wheel(fresh, tmp_path)
+    if shutil.which("cc"):
+        assert compiled_in(wheel) == twins(), "a compiled twin could not be built: see `pip install -v .`"
     pip(fresh, "install", str(wheel))
     broker = BrokerProcess(tmp_path, python=fresh).start()
     try:

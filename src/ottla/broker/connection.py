@@ -14,14 +14,14 @@ import asyncio
 import logging
 import struct
 from collections.abc import Coroutine, Mapping
-from mmap import mmap
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
 from ottla.broker.connection_limits import FRAME_BYTES_WITHOUT_RECORDS
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
-from ottla.broker.produce_lane import ProduceLanes
+from ottla.broker.inbox import Inbox
+from ottla.broker.produce_lane import learn
 from ottla.broker.refusals import printable
 from ottla.broker.request_memory import FREE_BYTES, State, new_buffer
 from ottla.doors.network import Link
@@ -55,22 +55,13 @@ class Connection(asyncio.BufferedProtocol):
         self._link: Link | None = None
         self.peer_host = ""
         self.peer_port = 0
-        self._buffer: bytearray | mmap = bytearray(_FIRST_BUFFER_SIZE)
-        self._view = memoryview(self._buffer)
-        self._start = 0
-        self._end = 0
-        self._lanes = ProduceLanes()
+        #: Streams that are compiled fill it themselves.
+        self.inbox = Inbox(_FIRST_BUFFER_SIZE, broker.limits.frame_bytes)
         self._pending: Deferred | asyncio.Task[Any] | None = None
-        self._is_busy = False
-        self._is_congested = False
         self._is_reading_paused = False
-        self._is_closed = False
         self._is_draining = False
-        self._frame_limit = broker.limits.frame_bytes
         #: A whole request has come.
         self.has_asked = False
-        #: Since the last sweep, which knows the time: asking the clock for every request costs more than it tells.
-        self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = broker.clock.monotonic_ms()
 
     # -- callbacks of the network
@@ -85,24 +76,26 @@ class Connection(asyncio.BufferedProtocol):
             self._log_refusal(refusal)
             self.abort()
         elif delay_ms:
-            self._is_congested = True
+            self.inbox.is_congested = True
             self.opened_ms += delay_ms
             asyncio.get_running_loop().call_later(delay_ms / 1000, self._delay_is_over)
 
     def _delay_is_over(self) -> None:
-        self._is_congested = False
+        self.inbox.is_congested = False
         self._go_on()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         # Never empty: with a full buffer the socket is not read.
-        return self._view[self._end :]
+        inbox = self.inbox
+        return inbox.view[inbox.end :]
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._end += nbytes
-        self.is_active = True
-        if not (self._is_busy or self._is_congested or self._is_closed):
+        inbox = self.inbox
+        inbox.end += nbytes
+        inbox.is_active = True
+        if not inbox.is_held:
             self._process()
-        if self._end == len(self._buffer) and (self._is_held() or not self._make_room()):
+        if inbox.end == len(inbox.buffer) and (inbox.is_held or not self._make_room()):
             self._pause_reading()
 
     def _pause_reading(self) -> None:
@@ -114,7 +107,7 @@ class Connection(asyncio.BufferedProtocol):
         return None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._is_closed = True
+        self.inbox.is_closed = True
         self._broker.connections.forget(self)
         self._broker.request_memory.give_back(self)
         pending = self._pending
@@ -125,7 +118,9 @@ class Connection(asyncio.BufferedProtocol):
             pending.cancel()
 
     def pause_writing(self) -> None:
-        """Nothing to do: `_transmit` has asked the link itself."""
+        """A peer that does not read its answers is sent no more of them: its next request waits."""
+        self.inbox.is_congested = True
+        self.last_progress_ms = self._broker.clock.monotonic_ms()
 
     def resume_writing(self) -> None:
         link = self._link
@@ -135,29 +130,35 @@ class Connection(asyncio.BufferedProtocol):
         # Also of a connection that closes: what it was answered is sent before.
         link.on_writable()
         if not link.unsent_size:
-            self._is_congested = False
+            self.inbox.is_congested = False
             self._go_on()
 
     # -- limits, called by the sweep of `Connections`
 
+    def take_activity(self) -> bool:
+        """Whether something has come since this was asked last."""
+        was_active = self.inbox.is_active
+        self.inbox.is_active = False
+        return was_active
+
     @property
     def is_working(self) -> bool:
-        return self._is_busy
+        return self.inbox.is_busy
 
     def unsent_size(self) -> int:
         return self._link.unsent_size if self._link is not None else 0
 
     def close(self, reason: str) -> None:
-        if self._is_closed:
+        if self.inbox.is_closed:
             return
-        self._is_closed = True
+        self.inbox.is_closed = True
         _log.info("closing the connection of %s:%d: %s", self.peer_host, self.peer_port, reason)
         if self._link is not None:
             self._link.close()
 
     def drain(self) -> None:
         """The broker stops: what is in work is answered, nothing else is taken."""
-        if not self._is_busy:
+        if not self.inbox.is_busy:
             self.close(_STOPPING)
             return
         self._is_draining = True
@@ -166,47 +167,46 @@ class Connection(asyncio.BufferedProtocol):
             self._pending.hurry()
 
     def abort(self) -> None:
-        self._is_closed = True
+        self.inbox.is_closed = True
         if self._link is not None:
             self._link.abort()
 
     def release_spare_memory(self) -> None:
         """An idle connection keeps a small buffer only."""
-        if self._start == self._end and not self._is_busy and len(self._buffer) > _FIRST_BUFFER_SIZE:
-            self._use_buffer(bytearray(_FIRST_BUFFER_SIZE), 0)
+        inbox = self.inbox
+        if inbox.start == inbox.end and not inbox.is_busy and len(inbox.buffer) > _FIRST_BUFFER_SIZE:
+            inbox.use(bytearray(_FIRST_BUFFER_SIZE), 0)
             self._broker.request_memory.give_back(self)
 
     def request_state(self) -> State:
-        return State(self._pending, self._start, self._end - self._start)
+        return State(self._pending, self.inbox.start, self.inbox.end - self.inbox.start)
 
     def memory_granted(self, size: int) -> None:
         self._grow(size)
         self._go_on()
 
-    def _is_held(self) -> bool:
-        return self._is_busy or self._is_congested or self._is_closed
-
     # -- frames
 
     def _process(self) -> None:
-        view = self._view
+        inbox = self.inbox
+        view = inbox.view
         # Answers of the short way are sent together: a pipelining producer is woken once, not for each of them.
         answers = bytearray()
-        while not (self._is_busy or self._is_congested or self._is_closed):
-            first = self._start + 4
-            if self._end < first:
+        while not inbox.is_held:
+            first = inbox.start + 4
+            if inbox.end < first:
                 break
-            (size,) = _SIZE.unpack_from(view, self._start)
-            if size < _SMALLEST_FRAME or size > self._frame_limit:
-                self._refuse_frame(size, self._frame_limit)
+            (size,) = _SIZE.unpack_from(view, inbox.start)
+            if size < _SMALLEST_FRAME or size > inbox.frame_limit:
+                self._refuse_frame(size, inbox.frame_limit)
                 return
             stop = first + size
-            if self._end < stop:
+            if inbox.end < stop:
                 break
-            self._start = stop
-            answer = self._lanes.serve(view, first, stop)
+            inbox.start = stop
+            answer = inbox.serve(first, stop)
             if answer is not None:
-                if stop == self._end and not answers:
+                if stop == inbox.end and not answers:
                     # The only one, the usual case: sent as it is, before the lane uses its buffer again.
                     answers = answer
                     break
@@ -216,13 +216,13 @@ class Connection(asyncio.BufferedProtocol):
             self._serve(view[first:stop])
         if answers:
             self._send(answers)
-        if self._start == self._end and not self._is_busy:
-            self._start = self._end = 0
-            if len(self._buffer) > FREE_BYTES:
+        if inbox.start == inbox.end and not inbox.is_busy:
+            inbox.start = inbox.end = 0
+            if len(inbox.buffer) > FREE_BYTES:
                 self._broker.request_memory.answered(self)
 
     def _refuse_frame(self, size: int, limit: int) -> None:
-        head = bytes(self._view[self._start : self._start + 4])
+        head = bytes(self.inbox.view[self.inbox.start : self.inbox.start + 4])
         hint = ""
         if head[:2] == b"\x16\x03":
             hint = " (this looks like TLS: the listener speaks plaintext)"
@@ -234,19 +234,20 @@ class Connection(asyncio.BufferedProtocol):
 
     def _make_room(self) -> bool:
         """Called with a full buffer: moves what is left to the front, or takes a larger one. False: not now."""
-        left = self._end - self._start
-        size = len(self._buffer)
+        inbox = self.inbox
+        left = inbox.end - inbox.start
+        size = len(inbox.buffer)
         memory = self._broker.request_memory
         larger = 0
         if left > size // 2:
-            announced, api_key = _SIZE_AND_KEY.unpack_from(self._view, self._start)
+            announced, api_key = _SIZE_AND_KEY.unpack_from(inbox.view, inbox.start)
             if announced > FRAME_BYTES_WITHOUT_RECORDS and api_key != ApiKey.PRODUCE:
                 self._refuse_frame(announced, FRAME_BYTES_WITHOUT_RECORDS)
                 return False
             larger = memory.larger_size(size, announced + 4)
         if larger <= size:
-            self._view[:left] = self._view[self._start : self._end]
-            self._start, self._end = 0, left
+            inbox.view[:left] = inbox.view[inbox.start : inbox.end]
+            inbox.start, inbox.end = 0, left
             return True
         if larger > FREE_BYTES and not memory.take(self, larger):
             return False
@@ -254,15 +255,11 @@ class Connection(asyncio.BufferedProtocol):
         return True
 
     def _grow(self, size: int) -> None:
-        left = self._end - self._start
+        inbox = self.inbox
+        left = inbox.end - inbox.start
         fresh = new_buffer(size)
-        fresh[:left] = self._view[self._start : self._end]
-        self._use_buffer(fresh, left)
-
-    def _use_buffer(self, buffer: bytearray | mmap, filled: int) -> None:
-        self._buffer = buffer
-        self._view = memoryview(buffer)
-        self._start, self._end = 0, filled
+        fresh[:left] = inbox.view[inbox.start : inbox.end]
+        inbox.use(fresh, left)
 
     # -- requests
 
@@ -299,7 +296,7 @@ class Connection(asyncio.BufferedProtocol):
         elif result is not None:
             self._answer(context, result)
             if kind is ProduceResponse:
-                self._lanes.learn(request, context, frame, result)
+                learn(self.inbox, request, context, frame, result)
 
     def _serve_unknown(self, api_key: int, version: int, correlation_id: int) -> None:
         if api_key == ApiKey.API_VERSIONS:
@@ -312,32 +309,32 @@ class Connection(asyncio.BufferedProtocol):
         self.abort()
 
     def _await_deferred(self, deferred: Deferred, context: RequestContext) -> None:
-        self._is_busy = True
+        self.inbox.is_busy = True
         self._pending = deferred
         deferred.listen(lambda response: self._finish(context, response))
 
     def _await_task(self, work: Coroutine[Any, Any, Any], context: RequestContext) -> None:
-        self._is_busy = True
+        self.inbox.is_busy = True
         task = self._broker.spawn(work, name=f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}")
         self._pending = task
         task.add_done_callback(lambda done: self._task_done(done, context))
 
     def _task_done(self, task: asyncio.Task[Any], context: RequestContext) -> None:
         if task.cancelled():
-            self._is_busy = False
+            self.inbox.is_busy = False
             self.abort()
             return
         error = task.exception()
         if error is not None:
-            self._is_busy = False
+            self.inbox.is_busy = False
             self._fail(context, error)
             return
         self._finish(context, task.result())
 
     def _finish(self, context: RequestContext, response: Any) -> None:
         self._pending = None
-        self._is_busy = False
-        if self._is_closed:
+        self.inbox.is_busy = False
+        if self.inbox.is_closed:
             return
         if response is not None:
             self._answer(context, response)
@@ -346,12 +343,12 @@ class Connection(asyncio.BufferedProtocol):
         self._go_on()
 
     def _go_on(self) -> None:
-        if self._is_held():
+        if self.inbox.is_held:
             return
         self._process()
-        if not self._is_reading_paused or self._is_held() or self._link is None:
+        if not self._is_reading_paused or self.inbox.is_held or self._link is None:
             return
-        if self._end < len(self._buffer) or self._make_room():
+        if self.inbox.end < len(self.inbox.buffer) or self._make_room():
             self._is_reading_paused = False
             self._link.resume_reading()
 
@@ -398,7 +395,7 @@ class Connection(asyncio.BufferedProtocol):
     def _note_unsent(self, link: Link) -> None:
         if link.unsent_size:
             # A peer that does not read its answers is sent no more of them: its next request waits.
-            self._is_congested = True
+            self.inbox.is_congested = True
             self.last_progress_ms = self._broker.clock.monotonic_ms()
 
     # -- when things go wrong

@@ -148,8 +148,7 @@ class Connections:
 
     def _note_activity(self, now_ms: int) -> None:
         for connection in self._open:
-            if connection.is_active:
-                connection.is_active = False
+            if connection.take_activity():
                 connection.last_active_ms = now_ms
 
     def _look_at_deaf(self, connection: Connection, now_ms: int) -> None:

@@ -9,7 +9,7 @@ Whatever is not exactly alike goes the ordinary way, so a lane can be wrong abou
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -18,17 +18,20 @@ from ottla.protocol.exchange import encode_response
 from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
 from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
+from ottla.twins import compiled_twin
 
 if TYPE_CHECKING:
     from ottla.broker.context import RequestContext
     from ottla.replication.partition_leader import PartitionLeader
 
 _FIRST_VERSION = 7  # below it the codec has to be looked at
-_FLEXIBLE_FROM = 9
+FLEXIBLE_FROM = 9
 _ALL = -1
-_MOST_LANES = 256
+MOST_LANES = 256
+#: The api key, the version and the correlation id come first: they are read, not looked up.
+ENVELOPE_POSITION = 8
 #: Behind an envelope: a length of one byte or four, and a batch.
-_SHORTEST_REST = 4 + HEADER_SIZE
+SHORTEST_REST = 4 + HEADER_SIZE
 _START = struct.Struct(">hhi")
 _INT16 = struct.Struct(">h")
 _INT32 = struct.Struct(">i")
@@ -41,39 +44,26 @@ _OFFSET_MARK, _TIME_MARK, _START_MARK = 0x1122334455667788, 0x1122334455667799, 
 _MARKS = _NUMBERS.pack(_OFFSET_MARK, _TIME_MARK, _START_MARK)
 
 
-class ProduceLanes:
-    """The lanes of one connection, by envelope. Envelopes of one length at a time: those of one topic."""
+class Lanes(Protocol):
+    """Where lanes are kept and looked up: the inbox of a connection."""
 
-    __slots__ = ("_envelope_end", "_lanes")
+    def open_lane(self, envelope: bytes, lane: ProduceLane) -> None: ...
 
-    def __init__(self) -> None:
-        self._envelope_end = 0
-        self._lanes: dict[bytes, ProduceLane] = {}
 
-    def serve(self, view: memoryview, first: int, stop: int) -> bytearray | None:
-        """The answer to the frame from `first` to `stop`, in a buffer that the next call uses again.
-
-        None when the request must go the ordinary way.
-        """
-        end = self._envelope_end
-        lane = self._lanes.get(bytes(view[first + 8 : first + end])) if end else None
-        return lane.serve(view, first, stop, first + end) if lane is not None else None
-
-    def learn(
-        self, request: ProduceRequest, context: RequestContext, frame: memoryview, response: ProduceResponse
-    ) -> None:
-        """Opens a lane for requests like this one, which has just been answered, where the short way can be taken."""
-        if not _is_simple(request, context.version, response):
-            return
-        records = request.topic_data[0].partition_data[0].records
-        end = _envelope_end(frame, len(records), context.version)
-        leader = _leader_of(request, context)
-        if end is None or leader is None:
-            return
-        if end != self._envelope_end or len(self._lanes) >= _MOST_LANES:
-            self._lanes.clear()
-            self._envelope_end = end
-        self._lanes[bytes(frame[8:end])] = ProduceLane(context, request.acks, leader, response)
+def learn(
+    lanes: Lanes, request: ProduceRequest, context: RequestContext, frame: memoryview, response: ProduceResponse
+) -> None:
+    """Opens a lane for requests like this one, which has just been answered, where the short way can be taken."""
+    if not _is_simple(request, context.version, response):
+        return
+    records = request.topic_data[0].partition_data[0].records
+    end = _envelope_end(frame, len(records), context.version)
+    leader = _leader_of(request, context)
+    if end is None or leader is None:
+        return
+    answer = _marked_answer(response, context.version)
+    lane = ProduceLane(context, request.acks, leader, answer, answer.index(_MARKS))
+    lanes.open_lane(bytes(frame[ENVELOPE_POSITION:end]), lane)
 
 
 class ProduceLane:
@@ -91,7 +81,10 @@ class ProduceLane:
         "_version",
     )
 
-    def __init__(self, context: RequestContext, acks: int, leader: PartitionLeader, response: ProduceResponse) -> None:
+    def __init__(
+        self, context: RequestContext, acks: int, leader: PartitionLeader, answer: bytearray, offset_at: int
+    ) -> None:
+        """`answer` is right but for its numbers; those of the partition begin at `offset_at`."""
         self._broker = context.broker
         self._leaders = context.broker.partitions.leaders
         self._now_ms = context.broker.clock.now_ms
@@ -99,20 +92,20 @@ class ProduceLane:
         self._acks = acks
         self._leader = leader
         self._place = leader.topic_partition
-        self._answer = answer = _marked_answer(response, context.version)
-        self._offset_at = answer.index(_MARKS)
+        self._answer = answer
+        self._offset_at = offset_at
 
     def serve(self, view: memoryview, first: int, stop: int, position: int) -> bytearray | None:
         """`position` is the end of the envelope.
 
         None also after a refusal: nothing was changed then, and the ordinary way finds the same reason again.
         """
-        if stop < position + _SHORTEST_REST:
+        if stop < position + SHORTEST_REST:
             return None
         api_key, version, correlation_id = _START.unpack_from(view, first)
         if api_key != 0 or version != self._version:
             return None
-        if version < _FLEXIBLE_FROM:
+        if version < FLEXIBLE_FROM:
             (size,) = _INT32.unpack_from(view, position)
             position += 4
         else:
@@ -141,19 +134,20 @@ class ProduceLane:
             return None
         except OSError as error:
             self._broker.storage_failed(self._place, error)
-            return self._storage_error(correlation_id)
+            return storage_error_answer(self._answer, self._offset_at, correlation_id)
         answer = self._answer
         _INT32.pack_into(answer, 4, correlation_id)
         _NUMBERS.pack_into(answer, self._offset_at, base_offset, append_time_ms, log.log_start_offset)
         return answer
 
-    def _storage_error(self, correlation_id: int) -> bytearray:
-        """Not left to the ordinary way: the batch has been given its offset already."""
-        answer = bytearray(self._answer)
-        _INT32.pack_into(answer, 4, correlation_id)
-        _INT16.pack_into(answer, self._offset_at - 2, ErrorCode.KAFKA_STORAGE_ERROR)
-        _NUMBERS.pack_into(answer, self._offset_at, -1, -1, -1)
-        return answer
+
+def storage_error_answer(answer: bytearray, offset_at: int, correlation_id: int) -> bytearray:
+    """Not left to the ordinary way: the batch has been given its offset already."""
+    answer = bytearray(answer)
+    _INT32.pack_into(answer, 4, correlation_id)
+    _INT16.pack_into(answer, offset_at - 2, ErrorCode.KAFKA_STORAGE_ERROR)
+    _NUMBERS.pack_into(answer, offset_at, -1, -1, -1)
+    return answer
 
 
 def _compact_size(view: memoryview, position: int) -> tuple[int, int]:
@@ -193,7 +187,7 @@ def _marked_answer(response: ProduceResponse, version: int) -> bytearray:
 
 def _envelope_end(frame: memoryview, records_size: int, version: int) -> int | None:
     """Where the length of the records begins."""
-    if version < _FLEXIBLE_FROM:
+    if version < FLEXIBLE_FROM:
         return len(frame) - records_size - 4
     if frame[-3:] != _NO_TAGS:
         return None
@@ -207,3 +201,8 @@ def _leader_of(request: ProduceRequest, context: RequestContext) -> PartitionLea
         found = context.broker.image.topic_by_id(topic.topic_id)
         name = found.name if found is not None else None
     return context.broker.partitions.leaders.get((name or "", topic.partition_data[0].index))
+
+
+_twin = compiled_twin("ottla.broker._quick_inbox")
+if _twin is not None:
+    ProduceLane = _twin.ProduceLane  # type: ignore[misc]

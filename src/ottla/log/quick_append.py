@@ -11,6 +11,7 @@ from typing import Final
 from ottla.log.log_upkeep import LogUpkeep
 from ottla.records.batch import ATTRIBUTES_POSITION, HEADER, HEADER_SIZE, LENGTH_OVERHEAD, MAGIC, NO_PRODUCER_ID
 from ottla.records.crc import crc32c
+from ottla.twins import compiled_twin
 
 #: The answer where the ordinary way must be taken.
 NOT_TAKEN: Final = -1
@@ -67,3 +68,8 @@ class QuickAppending(LogUpkeep):
     def _write_failed(self, error: OSError) -> None:
         if self.segments.active.is_broken:
             self._failure = error
+
+
+_twin = compiled_twin("ottla.log._quick_append")
+if _twin is not None:
+    QuickAppending.append_quickly = _twin.append_quickly  # type: ignore[method-assign]

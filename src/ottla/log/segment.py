@@ -20,7 +20,7 @@ from ottla.model.errors import CorruptLog
 from ottla.records.batch import BatchHeader
 
 UNKNOWN: Final = -2
-_RECENT_BATCHES: Final = 16
+RECENT_BATCHES: Final = 16
 #: Shared by all segments: the older generation is replaced, never changed.
 _NO_BATCHES: Final[dict[int, int]] = {}
 
@@ -46,11 +46,11 @@ class Segment:
         "_earlier_batches",
         "_file",
         "_offset_index",
-        "_recent_batches",
         "_time_index",
         "_transaction_index",
         "base_offset",
         "bytes_since_entry",
+        "descriptor",
         "directory",
         "first_timestamp",
         "has_index_file",
@@ -64,6 +64,7 @@ class Segment:
         "is_used",
         "max_timestamp",
         "max_timestamp_offset",
+        "recent_batches",
         "size",
         "synced_size",
         "transactions_synced",
@@ -97,11 +98,13 @@ class Segment:
         self.has_index_file = False
         self.is_used = True
         self._file: File | None = None
+        #: The kernel's number of that file, where it has one. Nobody closes the file while it is referred to here.
+        self.descriptor: int | None = None
         self._offset_index: OffsetIndex | None = None
         self._time_index: TimeIndex | None = None
         self._transaction_index: TransactionIndex | None = None
         # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
-        self._recent_batches: dict[int, int] = {}
+        self.recent_batches: dict[int, int] = {}
         self._earlier_batches = _NO_BATCHES
 
     def path(self, suffix: str = LOG) -> str:
@@ -115,6 +118,7 @@ class Segment:
 
     def _open_file(self) -> File:
         self._file = file = self.directory.disk.open(self.path(), create=self.is_active)
+        self.descriptor = file.descriptor()
         self.directory.cache.opened(self)
         return file
 
@@ -122,7 +126,7 @@ class Segment:
         """The reference is dropped, not the file closed: a slow reader may still be sending from it."""
         if self._file is not None and self.synced_size < self.size:
             return False
-        self._file = None
+        self._file = self.descriptor = None
         return True
 
     def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
@@ -144,11 +148,14 @@ class Segment:
                 self.max_timestamp = max_timestamp
                 self.max_timestamp_offset = last_offset
             self.bytes_since_entry += size
-        recent = self._recent_batches
+        recent = self.recent_batches
         recent[base_offset] = position
-        if len(recent) > _RECENT_BATCHES:
-            self._earlier_batches = recent
-            self._recent_batches = {}
+        if len(recent) > RECENT_BATCHES:
+            self.start_generation()
+
+    def start_generation(self) -> None:
+        self._earlier_batches = self.recent_batches
+        self.recent_batches = {}
 
     def append_run(self, data: Buffer, batches: list[BatchHeader]) -> None:
         """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
@@ -200,7 +207,7 @@ class Segment:
 
     def recent_position(self, base_offset: int) -> int | None:
         """Where one of the latest batches begins, without looking into the file."""
-        position = self._recent_batches.get(base_offset)
+        position = self.recent_batches.get(base_offset)
         return position if position is not None else self._earlier_batches.get(base_offset)
 
     def last_batch_below(self, position: int) -> FoundBatch | None:
@@ -401,7 +408,7 @@ class Segment:
                 self.bytes_since_entry += header.size
 
     def forget_recent(self) -> None:
-        self._recent_batches = {}
+        self.recent_batches = {}
         self._earlier_batches = _NO_BATCHES
 
 

@@ -13,6 +13,7 @@ from ottla.log.partition_log import Appended, PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
+from ottla.twins import compiled_twin
 
 #: What a reader at the end of the log gets.
 NOTHING_READ = LogRead([], 0)
@@ -24,7 +25,7 @@ Watcher = Callable[[], None]
 class PartitionLeader:
     """Owned by the broker's partitions, one for each partition this node leads; lives for one leader epoch."""
 
-    __slots__ = ("_flush_to", "_watchers", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition")
+    __slots__ = ("_flush_to", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition", "watchers")
 
     def __init__(
         self, log: PartitionLog, leader_epoch: int, *, on_flush_wanted: Callable[["PartitionLeader"], None]
@@ -34,7 +35,7 @@ class PartitionLeader:
         self.leader_epoch = leader_epoch
         self.in_sync_count = 1
         self.on_flush_wanted = on_flush_wanted
-        self._watchers: dict[Watcher, None] = {}
+        self.watchers: dict[Watcher, None] = {}
         #: Acks up to this offset wait for a flush: flush.messages was reached.
         self._flush_to = 0
         if log.flushes_before_ack and log.recovery_point < log.end_offset:
@@ -71,8 +72,8 @@ class PartitionLeader:
                 if log.counts_to_flush and log.needs_flush_before_ack():
                     self._flush_to = log.end_offset
                     self.on_flush_wanted(self)
-                if self._watchers:
-                    self._tell_watchers()
+                if self.watchers:
+                    self.tell_watchers()
         return appended
 
     def append_quickly(self, data: memoryview, position: int, size: int, now_ms: int) -> int:
@@ -83,8 +84,8 @@ class PartitionLeader:
         base_offset = log.append_quickly(data, position, size, self.leader_epoch, now_ms)
         if base_offset >= 0:
             log.advance_high_watermark(log.end_offset)
-            if self._watchers:
-                self._tell_watchers()
+            if self.watchers:
+                self.tell_watchers()
         return base_offset
 
     def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
@@ -107,11 +108,11 @@ class PartitionLeader:
         if log.recovery_point > log.high_watermark:
             # Also when flush.messages was changed meanwhile: what was appended before still waits for this.
             log.advance_high_watermark(log.recovery_point)
-            self._tell_watchers()
+            self.tell_watchers()
         elif self._flush_to:
             if log.recovery_point >= self._flush_to:
                 self._flush_to = 0
-            self._tell_watchers()
+            self.tell_watchers()
 
     def is_committed(self, last_offset: int) -> bool:
         """Everything that an ack promises has happened to the batch that ends with this offset."""
@@ -129,15 +130,17 @@ class PartitionLeader:
     # -- watchers
 
     def watch(self, watcher: Watcher) -> None:
-        self._watchers[watcher] = None
+        self.watchers[watcher] = None
 
     def unwatch(self, watcher: Watcher) -> None:
-        self._watchers.pop(watcher, None)
+        self.watchers.pop(watcher, None)
 
     def tell_watchers(self) -> None:
-        """For changes that the leader does not see itself: deletion, a failed directory, the end of a transaction."""
-        self._tell_watchers()
-
-    def _tell_watchers(self) -> None:
-        for watcher in list(self._watchers):
+        """Others call it for what the leader does not see: deletion, a failed directory, the end of a transaction."""
+        for watcher in list(self.watchers):
             watcher()
+
+
+_twin = compiled_twin("ottla.replication._quick_append")
+if _twin is not None:
+    PartitionLeader.append_quickly = _twin.append_quickly  # type: ignore[method-assign]

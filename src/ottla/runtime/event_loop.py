@@ -17,9 +17,12 @@ from time import monotonic
 from typing import Any, TypeVarTuple
 
 from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
+from ottla.twins import compiled_twin
 
 #: After so many sockets, timers and other work get their turn.
 _EVENTS_A_ROUND = 256
+#: What fits into epoll's number; longer sleeps are taken in several.
+_LONGEST_WAIT_MS = 24 * 3600 * 1000
 _Ts = TypeVarTuple("_Ts")
 
 
@@ -39,6 +42,24 @@ def poller_of(loop: asyncio.AbstractEventLoop) -> Poller:
 if sys.platform == "linux":
     _READ_EVENTS = select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR
     _WRITE_EVENTS = select.EPOLLOUT
+
+    def wait_and_serve(
+        epoll: select.epoll, timeout_ms: int, streams: dict[int, Watched], others: list[tuple[int, int]]
+    ) -> int:
+        """Serves the streams that are ready and adds all other events to `others`. Gives the number of events."""
+        events = epoll.poll(timeout_ms if timeout_ms < 0 else timeout_ms / 1000, _EVENTS_A_ROUND)
+        for descriptor, mask in events:
+            # An earlier stream of this round may have closed it: then it is in neither table.
+            stream = streams.get(descriptor)
+            if stream is not None:
+                serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+            else:
+                others.append((descriptor, mask))
+        return len(events)
+
+    _twin = compiled_twin("ottla.runtime._quick_stream")
+    if _twin is not None:
+        wait_and_serve = _twin.wait_and_serve
 
     class StreamSelector(selectors.BaseSelector):
         """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""
@@ -75,30 +96,24 @@ if sys.platform == "linux":
             until = math.inf if timeout is None else monotonic() + timeout
             left = timeout
             while True:
-                try:
-                    events = self._epoll.poll(_whole_milliseconds(left), _EVENTS_A_ROUND)
-                except InterruptedError:
-                    return reported
-                self._serve(events, reported)
-                if reported or self.has_work_for_loop or not events:
+                others: list[tuple[int, int]] = []
+                count = wait_and_serve(self._epoll, _whole_milliseconds(left), self._streams, others)
+                for descriptor, mask in others:
+                    self._report(descriptor, mask, reported)
+                if reported or self.has_work_for_loop or count <= 0:
                     return reported
                 if left is not None:
                     left = until - monotonic()
                     if left <= 0:
                         return reported
 
-        def _serve(self, events: list[tuple[int, int]], reported: list[tuple[selectors.SelectorKey, int]]) -> None:
-            streams = self._streams
-            for descriptor, mask in events:
-                # An earlier stream of this round may have closed it: then it is in neither table.
-                stream = streams.get(descriptor)
-                if stream is not None:
-                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
-                elif (key := self._keys.get(descriptor)) is not None:
-                    found = (selectors.EVENT_READ if mask & ~_WRITE_EVENTS else 0) | (
-                        selectors.EVENT_WRITE if mask & ~select.EPOLLIN else 0
-                    )
-                    reported.append((key, found & key.events))
+        def _report(self, descriptor: int, mask: int, reported: list[tuple[selectors.SelectorKey, int]]) -> None:
+            key = self._keys.get(descriptor)
+            if key is not None:
+                found = (selectors.EVENT_READ if mask & ~_WRITE_EVENTS else 0) | (
+                    selectors.EVENT_WRITE if mask & ~select.EPOLLIN else 0
+                )
+                reported.append((key, found & key.events))
 
         def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
             key = selectors.SelectorKey(fileobj, _descriptor_of(fileobj), events, data)
@@ -170,9 +185,9 @@ if sys.platform == "linux":
         def get(self, fileobj: Any, default: Any = None) -> Any:
             return super().get(_descriptor_of(fileobj), default)
 
-    def _whole_milliseconds(seconds: float | None) -> float:
+    def _whole_milliseconds(seconds: float | None) -> int:
         """Rounded up to what epoll counts in: a timer that woke up early would only go to sleep again."""
-        return -1 if seconds is None else max(0, math.ceil(seconds * 1000)) / 1000
+        return -1 if seconds is None else min(max(0, math.ceil(seconds * 1000)), _LONGEST_WAIT_MS)
 
     def _mask_of(events: int) -> int:
         return (select.EPOLLIN if events & selectors.EVENT_READ else 0) | (

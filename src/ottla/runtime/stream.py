@@ -14,6 +14,7 @@ from collections import deque
 from ottla.doors.disk import Buffer, FileSlice
 from ottla.doors.network import BufferedOwner
 from ottla.runtime.poller import Poller
+from ottla.runtime.quick_stream import QuickStream
 
 #: Where the system has no sendfile for sockets, this much of a file is in memory at a time.
 _CHUNK = 64 * 1024
@@ -24,38 +25,29 @@ _SENDFILE_WORKS = sys.platform == "linux"
 _MORE = getattr(socket, "MSG_MORE", 0)
 
 
-class SocketStream:
+class SocketStream(QuickStream):
     """Owns its socket from the first call to the last; the owner gets `connection_lost` exactly once."""
 
     __slots__ = (
         "_is_clogged",
         "_is_closing",
         "_is_lost",
-        "_is_reading",
         "_loop",
-        "_owner",
         "_poller",
-        "_queue",
-        "_receive",
         "_socket",
-        "descriptor",
         "peer_host",
         "peer_port",
         "unsent_size",
     )
 
     def __init__(self, sock: socket.socket, owner: BufferedOwner, poller: Poller) -> None:
+        super().__init__(sock, owner)
         self._loop = asyncio.get_running_loop()
         self._socket = sock
-        self._receive = sock.recv_into
-        self.descriptor = sock.fileno()
-        self._owner = owner
         self._poller = poller
-        self._queue: deque[Buffer | FileSlice] = deque()
         #: Bytes queued because the peer reads too slowly.
         self.unsent_size = 0
         self._is_clogged = False
-        self._is_reading = True
         self._is_closing = False
         self._is_lost = False
         self.peer_host, self.peer_port = _peer_of(sock)
@@ -68,46 +60,22 @@ class SocketStream:
 
     # -- called by the poller
 
-    def on_readable(self) -> None:
-        if not self._is_reading:
-            # Called all the same: the peer is gone for good.
-            self._lose(ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET)))
-            return
-        try:
-            count = self._receive(self._owner.get_buffer(-1))
-        except (BlockingIOError, InterruptedError):
-            return
-        except OSError as error:
-            self._lose(error)
-            return
-        if count:
-            self._owner.buffer_updated(count)
-        else:
-            self._owner.eof_received()
-            self._is_reading = False
-            self.close()
+    def _end_of_input(self) -> None:
+        self._owner.eof_received()
+        self._is_reading = False
+        self.close()
 
     def on_ready_to_write(self) -> None:
         self._owner.resume_writing()
 
     # -- the link
 
-    def send(self, data: Buffer) -> None:
-        if self._queue:
-            self._queue.append(bytes(data))
-            self.unsent_size += len(data)
-            return
-        try:
-            sent = os.write(self.descriptor, data)
-        except (BlockingIOError, InterruptedError):
-            sent = 0
-        except OSError as error:
-            self._lose(error)
-            return
-        if sent != len(data):
-            rest = bytes(memoryview(data)[sent:])
-            self._queue.append(rest)
-            self.unsent_size += len(rest)
+    def _keep(self, data: Buffer, sent: int) -> None:
+        is_first = not self._queue
+        rest = bytes(memoryview(data)[sent:])
+        self._queue.append(rest)
+        self.unsent_size += len(rest)
+        if is_first:
             self._watch()
 
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:

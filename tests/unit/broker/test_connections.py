@@ -39,6 +39,11 @@ class Peer:
         self.end: str | None = None
         self.spare_was_released = False
 
+    def take_activity(self) -> bool:
+        was_active = self.is_active
+        self.is_active = False
+        return was_active
+
     def unsent_size(self) -> int:
         return self.unsent
 
