@@ -7,6 +7,9 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse
 from ottla.replication.partition_leader import PartitionLeader
 
+#: Leader, last offset and answer of each batch that is not committed yet.
+Waits = list[tuple[PartitionLeader, int, PartitionResponses]]
+
 
 class CommittedWait:
     """Lives from the append until the last of its partitions is committed, gone, or the time is up."""
@@ -16,7 +19,7 @@ class CommittedWait:
     def __init__(
         self,
         response: ProduceResponse,
-        waits: list[tuple[PartitionLeader, int, PartitionResponses]],
+        waits: Waits,
         timeout_ms: int,
     ) -> None:
         self._response = response

@@ -1,5 +1,6 @@
 """An answer that comes later, without the cost of a task or a future."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -46,3 +47,17 @@ class Deferred:
             self._listener = None
             if self._on_abandoned is not None:
                 self._on_abandoned()
+
+
+async def settled(result: Any) -> Any:
+    """What a handler has given, waited for where that is needed: for who handles a request in a coroutine."""
+    if asyncio.iscoroutine(result):
+        result = await result
+    if not isinstance(result, Deferred):
+        return result
+    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    result.listen(lambda response: None if done.done() else done.set_result(response))
+    try:
+        return await done
+    finally:
+        result.abandon()

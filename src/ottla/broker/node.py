@@ -25,6 +25,7 @@ from ottla.broker.fetch_sessions import FetchSessions
 from ottla.broker.flusher import Flusher
 from ottla.broker.group_coordinators import GroupCoordinators
 from ottla.broker.internal_topics import definition
+from ottla.broker.long_checks import LongChecks
 from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
@@ -103,6 +104,7 @@ class BrokerNode:
             clock=world.clock,
             metadata_directory=options.metadata_log_dir,
         )
+        self.long_checks = LongChecks(world.executor)
         self.partitions = Partitions(self._flush_wanted)
         self.follower = MetadataFollower(self)
         self.cleaning = Cleaning(self)

@@ -9,11 +9,10 @@ reader could pass it (KIP-890). So, unless the log already has an open transacti
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
+from ottla.broker.deferred import settled
 from ottla.broker.handlers.produce import append_all, is_transactional, refuse_all, resolve_topic
 from ottla.broker.transaction_membership import TRY_AGAIN, join_or_verify
 from ottla.model.error_codes import ErrorCode
@@ -72,19 +71,7 @@ async def _ask_then_append(
         partition: _refusal(code, context.version) for partition, code in codes.items() if code is not ErrorCode.NONE
     }
     result = append_all(request, context, refusals, must_start_at_zero=adds)
-    return await _settled(result)
-
-
-async def _settled(result: Any) -> Any:
-    """The answer itself, where a handler may have to wait for it."""
-    if not isinstance(result, Deferred):
-        return result
-    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-    result.listen(lambda response: None if done.done() else done.set_result(response))
-    try:
-        return await done
-    finally:
-        result.abandon()
+    return await settled(result)
 
 
 def _refusal(code: ErrorCode, version: int) -> Refused:

@@ -2,11 +2,13 @@
 
 Only the 61-byte header and the checksum are looked at, so the work does not grow with the number of records. Records
 are walked only where the topic asks for it: keys on compacted topics, a forced codec, `produce.validate=records`, or
-to name the records that made a batch fail.
+to name the records that made a batch fail. To walk many takes long: such a batch `TakesLong`, and whoever appends it
+has it checked apart first (`long_checks`).
 """
 
 import struct
 from collections.abc import Callable, Iterator
+from copy import copy
 from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
@@ -46,6 +48,8 @@ _CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
 _SMALLEST_LENGTH: Final = 14
 #: Where records are walked: a small packed batch must not unfold to millions of them.
 _MOST_RECORDS: Final = 1_000_000
+#: As many are walked in a few milliseconds; for more, others would have to wait too long.
+MOST_RECORDS_IN_PLACE: Final = 4_096
 
 _MAX_TIMESTAMP_POSITION: Final = 35
 _INT64: Final = struct.Struct(">q")
@@ -77,10 +81,18 @@ class BatchRefused(Refused):
         self.record_errors = record_errors or []
 
 
+class TakesLong(Refused):
+    """The batch has to be checked apart before it can be appended; so far nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__(ErrorCode.UNKNOWN_SERVER_ERROR, "the batch has too many records to be checked in place")
+
+
 class AppendRules:
     """The options that matter for each append, as plain attributes. Made anew when the options change."""
 
     __slots__ = (
+        "_max_decompressed_bytes",
         "forced_codec",
         "level",
         "max_batch_bytes",
@@ -110,9 +122,25 @@ class AppendRules:
         self.walks_always = self.needs_keys or options.produce_validate == "records"
         #: A good batch is appended as it came, but for its offset and epoch.
         self.takes_plain_batches = not (self.uses_log_append_time or self.walks_always or self.forced_codec is not None)
+        self._max_decompressed_bytes = options.ottla_decompressed_batch_max_bytes
         #: The only ways from here to the records; a test counts their calls.
-        self.walk_records: RecordWalk = partial(_walk_records, options.ottla_decompressed_batch_max_bytes)
-        self.walk_keys: KeyWalk = partial(_walk_keys, options.ottla_decompressed_batch_max_bytes)
+        self.walk_records: RecordWalk = self._short_walk_of_records
+        self.walk_keys: KeyWalk = self._short_walk_of_keys
+
+    def _short_walk_of_records(self, data: Buffer, header: BatchHeader) -> Iterator[Record]:
+        _check_in_place(header)
+        return _walk_records(self._max_decompressed_bytes, data, header)
+
+    def _short_walk_of_keys(self, data: Buffer, header: BatchHeader) -> WalkedKeys:
+        _check_in_place(header)
+        return _walk_keys(self._max_decompressed_bytes, data, header)
+
+    def for_long_walks(self) -> "AppendRules":
+        """The same rules for who may take as long as it takes."""
+        rules = copy(self)
+        rules.walk_records = partial(_walk_records, self._max_decompressed_bytes)
+        rules.walk_keys = partial(_walk_keys, self._max_decompressed_bytes)
+        return rules
 
 
 def _level_of(options: TopicOptions) -> int | None:
@@ -138,6 +166,12 @@ def _walk_keys(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -
 def _check_count(header: BatchHeader) -> None:
     if header.record_count > _MOST_RECORDS:
         raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MOST_RECORDS}")
+
+
+def _check_in_place(header: BatchHeader) -> None:
+    _check_count(header)
+    if header.record_count > MOST_RECORDS_IN_PLACE:
+        raise TakesLong
 
 
 def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
@@ -287,8 +321,13 @@ def _with_max_timestamp(data: Buffer, timestamp_ms: int) -> BatchHeader:
     return read_header(data)
 
 
-def recompressed(data: Buffer, header: BatchHeader, rules: AppendRules, codec: int) -> bytearray:
-    """The same batch in the codec that the topic forces."""
+def in_forced_codec(
+    data: bytearray | memoryview, header: BatchHeader, rules: AppendRules
+) -> tuple[bytearray | memoryview, BatchHeader]:
+    """The same batch in the codec that the topic forces, if any, and its header."""
+    codec = rules.forced_codec
+    if codec is None or codec == header.attributes & CODEC_MASK:
+        return data, header
     batch = build_batch(
         list(_walked(data, header, rules)),
         codec=codec,
@@ -303,7 +342,7 @@ def recompressed(data: Buffer, header: BatchHeader, rules: AppendRules, codec: i
             ErrorCode.MESSAGE_TOO_LARGE,
             f"The record batch size is {len(batch)} bytes, which exceeds the maximum of {rules.max_message_bytes}",
         )
-    return batch
+    return batch, read_header(batch)
 
 
 def _walked(data: Buffer, header: BatchHeader, rules: AppendRules) -> Iterator[Record]:

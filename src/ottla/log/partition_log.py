@@ -11,8 +11,17 @@ from typing import Final, NamedTuple
 
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer, Disk
-from ottla.log.append_checks import AppendOrigin, BatchRefused, check_client_batch, client_header, recompressed
+from ottla.log.append_checks import (
+    AppendOrigin,
+    AppendRules,
+    BatchRefused,
+    TakesLong,
+    check_client_batch,
+    client_header,
+    in_forced_codec,
+)
 from ottla.log.log_reading import LogRead
+from ottla.log.long_checks import CheckedBatch
 from ottla.log.quick_append import QuickAppending
 from ottla.log.recovery import open_parts
 from ottla.log.replay import fold_batch, marker_in
@@ -23,7 +32,6 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import (
-    CODEC_MASK,
     CONTROL_BIT,
     HEADER_SIZE,
     BatchHeader,
@@ -51,6 +59,9 @@ class Appended(NamedTuple):
 
 class PartitionLog(QuickAppending):
     """Lives from `open` to `close`. Offsets: log_start_offset <= last_stable_offset <= high_watermark <= end_offset."""
+
+    #: Checked apart and about to be appended.
+    _checked: CheckedBatch | None = None
 
     @classmethod
     def open(
@@ -108,7 +119,8 @@ class PartitionLog(QuickAppending):
     ) -> Appended:
         """Appends one batch, whose offset and epoch (and time, if the topic says so) are set in place.
 
-        Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. With
+        Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. TakesLong asks
+        for `long_check` first. With
         `must_start_at_zero` a producer that is not known here has to begin with sequence 0 (transactions, version 2).
         `transaction_version` is that of a marker's transaction.
         """
@@ -119,11 +131,11 @@ class PartitionLog(QuickAppending):
         if origin is _CLIENT:
             if header is None:
                 header = read_header(batch) if len(batch) >= HEADER_SIZE else client_header(batch)
-            header = check_client_batch(batch, header, rules, now_ms)
-            codec = rules.forced_codec
-            if codec is not None and codec != header.attributes & CODEC_MASK:
-                batch = recompressed(batch, header, rules, codec)
-                header = read_header(batch)
+            try:
+                header = check_client_batch(batch, header, rules, now_ms)
+                batch, header = in_forced_codec(batch, header, rules)
+            except TakesLong:
+                batch, header = self._take_checked(batch)
             if header.producer_id >= 0:
                 mark = self.producers.check(header, must_start_at_zero=must_start_at_zero)
                 if mark is not None:
@@ -147,6 +159,22 @@ class PartitionLog(QuickAppending):
         if header.producer_id >= 0:
             self._note_producer(header, marker, base_offset, max_timestamp)
         return Appended(base_offset, last_offset, append_time_ms, False)
+
+    def long_check(self, batch: bytearray | memoryview, now_ms: int) -> tuple[bytearray | memoryview, AppendRules, int]:
+        """What `check_apart` needs for a batch that takes long."""
+        return batch, self._rules, now_ms
+
+    def remember(self, checked: CheckedBatch) -> None:
+        """The next append of this batch need not check it again, if nothing has changed."""
+        self._checked = checked
+
+    def _take_checked(self, batch: Buffer) -> tuple[bytearray | memoryview, BatchHeader]:
+        checked, self._checked = self._checked, None
+        if checked is None or checked.data is not batch or checked.rules is not self._rules:
+            raise TakesLong
+        if checked.refusal is not None:
+            raise checked.refusal
+        return checked.batch, checked.header
 
     def _write(
         self, batch: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int, now_ms: int

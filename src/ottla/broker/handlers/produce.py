@@ -1,6 +1,7 @@
 """Produce (key 0), versions 3–13; 0–2 are advertised but not accepted (trap T3).
 
-Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer.
+Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer; one
+whose records are too many to be walked while others wait is checked in a thread first.
 acks=0 gets no answer, acks=1 after the local append, acks=all when the high watermark has passed the batch.
 v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v12 joins a transaction · v13 topic ids
 """
@@ -8,11 +9,13 @@ v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v1
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ottla.broker.committed_wait import CommittedWait
+from ottla.broker.committed_wait import CommittedWait, Waits
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
+from ottla.log.append_checks import TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
@@ -25,7 +28,6 @@ from ottla.protocol.generated.produce_response import (
     Responses,
 )
 from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, TRANSACTIONAL_BIT
-from ottla.replication.partition_leader import PartitionLeader
 
 ALL = -1
 _ADMIN_CLIENT = "__admin_client"
@@ -68,10 +70,11 @@ def append_all(
     now_ms = context.broker.clock.now_ms()
     acks = request.acks
     responses: list[Responses] = []
-    waits: list[tuple[PartitionLeader, int, PartitionResponses]] = []
+    waits: Waits = []
+    long: list[_LongAppend] = []
     for topic in request.topic_data:
         name, refusal = resolve_topic(topic, context)
-        answers = []
+        answers: list[PartitionResponses] = []
         for data in topic.partition_data:
             problem = refusal
             if refusals is not None and problem is None:
@@ -79,14 +82,60 @@ def append_all(
             if problem is not None:
                 answers.append(refused(data.index, problem))
                 continue
-            answers.append(_append(name, data, acks, now_ms, context, waits, must_start_at_zero))
+            try:
+                answers.append(_append(name, data, acks, now_ms, context, waits, must_start_at_zero))
+            except TakesLong:
+                long.append(_LongAppend(name, data, answers, len(answers)))
+                answers.append(PartitionResponses())
         responses.append(Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=answers))
     response = ProduceResponse(responses=responses)
-    if acks == 0:
+    if long:
+        return _append_long(long, request, context, response, waits, must_start_at_zero)
+    return _answer(request, context, response, waits)
+
+
+def _answer(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
+    if request.acks == 0:
         return _without_answer(response, context)
     if waits:
         return CommittedWait(response, waits, request.timeout_ms).deferred
     return response
+
+
+class _LongAppend(NamedTuple):
+    """A batch that is not appended yet, and the place of its answer."""
+
+    topic: str
+    data: PartitionData
+    answers: list[PartitionResponses]
+    place: int
+
+
+async def _append_long(
+    long: list[_LongAppend],
+    request: ProduceRequest,
+    context: RequestContext,
+    response: ProduceResponse,
+    waits: Waits,
+    must_start_at_zero: bool,
+) -> Any:
+    for topic, data, answers, place in long:
+        answers[place] = await _append_when_checked(topic, data, request.acks, context, waits, must_start_at_zero)
+    return await settled(_answer(request, context, response, waits))
+
+
+async def _append_when_checked(
+    name: str, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
+) -> PartitionResponses:
+    broker = context.broker
+    while True:
+        now_ms = broker.clock.now_ms()
+        try:
+            return _append(name, data, acks, now_ms, context, waits, must_start_at_zero)
+        except TakesLong:
+            # Also when the topic's options have changed during the check.
+            log = broker.partitions.find(name, data.index).log
+            log.remember(await broker.long_checks.run(log, data.records, now_ms))
 
 
 def _append(
@@ -95,9 +144,10 @@ def _append(
     acks: int,
     now_ms: int,
     context: RequestContext,
-    waits: list[tuple[PartitionLeader, int, PartitionResponses]],
+    waits: Waits,
     must_start_at_zero: bool,
 ) -> PartitionResponses:
+    """Raises TakesLong, and nothing else."""
     log_start_offset = -1
     try:
         if context.version < _ZSTD_FROM:
@@ -113,6 +163,8 @@ def _append(
         if data.records is None:
             raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
         appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
+    except TakesLong:
+        raise
     except Refused as error:
         return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
     except OSError as error:
