@@ -151,14 +151,6 @@ class SimLoop(asyncio.BaseEventLoop):
             future.set_exception(error)
         return future
 
-    def close(self) -> None:
-        super().close()
-        # Now coroutines that died with their process are collected, and what their `finally` blocks ask for is lost.
-        self.call_soon = self._never  # type: ignore[method-assign, assignment]
-
-    def _never(self, callback: Callable[..., object], *args: Any, context: Any = None) -> asyncio.Handle:
-        return asyncio.Handle(callback, args, self, context)
-
     async def create_connection(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RuntimeError("no sockets in simulation: use the Network door")
 

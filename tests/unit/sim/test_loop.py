@@ -1,7 +1,6 @@
 """The virtual-time loop. Here `asyncio.sleep` is what is tested: on this loop it moves the clock."""
 
 import asyncio
-import gc
 from collections.abc import Coroutine
 from typing import Any
 
@@ -147,33 +146,6 @@ def test_a_killed_process_is_never_run_again() -> None:
     loop = SimLoop(SimRng(1))
     loop.run_until_complete(story(loop))
     loop.close()
-
-
-def test_what_a_killed_process_still_asks_of_a_loop_that_is_closed_does_not_matter(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    complaints: list[object] = []
-    monkeypatch.setattr("sys.unraisablehook", complaints.append)
-
-    async def victim() -> None:
-        helper = asyncio.ensure_future(asyncio.Event().wait())
-        try:
-            await helper
-        finally:
-            helper.cancel()
-
-    async def story(loop: SimLoop) -> None:
-        process = SimProcess("victim", loop)
-        process.run(victim())
-        await time_passes(1)
-        process.kill()
-
-    loop = SimLoop(SimRng(1))
-    loop.run_until_complete(story(loop))
-    loop.close()
-    gc.collect()
-
-    assert complaints == []
 
 
 def test_a_paused_process_goes_on_where_it_was() -> None:
