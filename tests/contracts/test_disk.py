@@ -268,3 +268,20 @@ def test_modified_ms_is_known_for_files(place: Place) -> None:
     place.write("log", b"x")
 
     assert place.disk.modified_ms(place.at("log")) >= 0
+
+
+def test_many_files_are_synced_together(place: Place) -> None:
+    files = [place.disk.open(place.at(str(number)), create=True) for number in range(20)]
+
+    assert list(place.disk.sync_all(files)) == [None] * 20
+    assert list(place.disk.sync_all(files[:1])) == [None]
+    assert list(place.disk.sync_all([])) == []
+
+
+def test_of_files_that_are_synced_together_each_has_its_own_outcome(place: Place) -> None:
+    files = [place.disk.open(place.at(str(number)), create=True) for number in range(6)]
+    files[2].close()
+
+    outcomes = place.disk.sync_all(files)
+
+    assert [outcome is None for outcome in outcomes] == [True, True, False, True, True, True]

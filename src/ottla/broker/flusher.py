@@ -1,4 +1,4 @@
-"""Groups fsyncs: all partitions that want one share a round, and rounds run in threads, one after another.
+"""Groups fsyncs: all partitions that want one share a round, and rounds run in a thread, one after another.
 
 A flush is never retried after a failed fsync (reliability rule 7): the log refuses further writes and its directory
 goes offline. One that found no room for a small file is tried again: no fsync has failed.
@@ -7,16 +7,16 @@ goes offline. One that found no room for a small file is tried again: no fsync h
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ottla.doors.executor import Executor
-from ottla.log.flush import FlushJob, NoRoom
+from ottla.log.flush import FlushJob, NoRoom, run_together
 from ottla.log.partition_log import PartitionLog
 
 _log = logging.getLogger(__name__)
 
 #: File systems commit what is synced at the same time together: many files cost little more than one.
-_PARALLEL_SYNCS = 16
+_MOST_LANES = 16
 #: A thread of its own for each would cost more than the sync: few logs share one.
 _LOGS_PER_LANE = 4
 _RETRY_S = 1.0
@@ -27,29 +27,28 @@ class _Wanted(NamedTuple):
     on_flushed: Callable[[], None]
 
 
-def _run_all(jobs: list[FlushJob]) -> list[OSError | None]:
-    outcomes: list[OSError | None] = []
-    for job in jobs:
-        try:
-            job.run()
-            outcomes.append(None)
-        except OSError as error:
-            outcomes.append(error)
-    return outcomes
+def _run_one_by_one(jobs: list[FlushJob]) -> list[OSError | None]:
+    return [outcome for job in jobs for outcome in run_together([job])]
+
+
+_Lane: TypeAlias = list[tuple[_Wanted, FlushJob]]
 
 
 class Flusher:
-    """Owned by the node. `want` is cheap and may be called for every append."""
+    """Owned by the node. `want` is cheap and may be called for every append.
+
+    With `one_by_one` it leaves the device to others most of the time: for flushes that nobody waits for.
+    """
 
     def __init__(
         self,
         executor: Executor,
         on_failed: Callable[[PartitionLog, OSError], None],
         *,
-        lane_count: int = _PARALLEL_SYNCS,
+        one_by_one: bool = False,
     ) -> None:
         self._executor = executor
-        self._lane_count = lane_count
+        self._one_by_one = one_by_one
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
         self._round: asyncio.Task[None] | None = None
@@ -83,14 +82,21 @@ class Flusher:
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
-        lane_count = min(self._lane_count, -(-len(pairs) // _LOGS_PER_LANE))
-        lanes = [pairs[start::lane_count] for start in range(lane_count)]
-        works = [self._executor.run(_run_all, [job for _, job in lane]) for lane in lanes]
+        plain = [] if self._one_by_one else [pair for pair in pairs if pair[1].has_files_only]
+        others = pairs if self._one_by_one else [pair for pair in pairs if not pair[1].has_files_only]
+        lanes = [(run_together, plain)] if plain else []
+        lanes += [(_run_one_by_one, lane) for lane in self._lanes(others)]
+        works = [self._executor.run(run, [job for _, job in lane]) for run, lane in lanes]
         # gather keeps the order of its arguments, so that a simulated run is the same each time. One needs no task.
         done = [await works[0]] if len(works) == 1 else await asyncio.gather(*works)
-        for lane, outcomes in zip(lanes, done, strict=True):
+        for (_, lane), outcomes in zip(lanes, done, strict=True):
             for (entry, job), error in zip(lane, outcomes, strict=True):
                 self._finish(entry, job, error)
+
+    def _lanes(self, pairs: _Lane) -> list[_Lane]:
+        """Directories and small files have to be synced as well: that is done in threads."""
+        count = min(1 if self._one_by_one else _MOST_LANES, -(-len(pairs) // _LOGS_PER_LANE))
+        return [pairs[start::count] for start in range(count)]
 
     def _job_of(self, entry: _Wanted) -> FlushJob | None:
         try:

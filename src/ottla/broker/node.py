@@ -95,7 +95,7 @@ class BrokerNode:
         self.faults = StorageFaults(self)
         #: For acks that wait; and for topics where nobody waits.
         self.flusher = Flusher(world.executor, self.faults.flush_failed)
-        self.background_flusher = Flusher(world.executor, self.faults.flush_failed, lane_count=1)
+        self.background_flusher = Flusher(world.executor, self.faults.flush_failed, one_by_one=True)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),

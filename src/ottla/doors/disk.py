@@ -4,6 +4,7 @@ Every call is synchronous. Calls that may block for long (`sync`, cold reads) ar
 has an event loop; the code below `runtime` never knows. All calls raise `OSError` and nothing else.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
@@ -83,6 +84,9 @@ class Disk(Protocol):
     def remove(self, path: str) -> None: ...
 
     def remove_tree(self, path: str) -> None: ...
+
+    def sync_all(self, files: Sequence[File]) -> Sequence[OSError | None]:
+        """As `sync` of each of them; what became of each. Many are synced at the same time where that is faster."""
 
     def sync_directory(self, path: str) -> None:
         """Makes creations, renames and removals in the directory durable."""

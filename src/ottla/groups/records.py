@@ -110,9 +110,8 @@ class GroupRecordCodec:
     def encode(self, record: GroupRecord | SlotCommit) -> tuple[bytes, bytes | None]:
         if type(record) is SlotCommit:
             slot, offset, timestamp_ms = record
-            return slot.key_bytes, _commit_value_bytes(
-                offset, slot.leader_epoch, slot.metadata_bytes, timestamp_ms, slot.topic_id
-            )
+            _, _, _, leader_epoch, _, topic_id, key, metadata = slot
+            return key, _commit_value_bytes(offset, leader_epoch, metadata, timestamp_ms, topic_id)
         assert isinstance(record, GroupRecord)
         key_kind, value_kind = type(record.key), type(record.value)
         if key_kind is OffsetCommitKey and value_kind is OffsetCommitValue:

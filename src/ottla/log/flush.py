@@ -2,6 +2,7 @@
 
 job = log.flush_job()      on the event loop: what has to be synced, as of now
 job.run()                  in a thread: the fsyncs; touches nothing of the log but the files
+                           (run_together: those of many logs)
 log.flush_done(job)        on the event loop: the recovery point moves
 log.flush_failed(job, e)   or the log has failed for ever: after a failed fsync the kernel may have dropped the
                            pages and called them clean, so trying again would prove nothing
@@ -12,6 +13,7 @@ log.flush_postponed(job)   or, after NoRoom, it is tried again later: a small fi
 import contextlib
 import errno
 import posixpath
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
@@ -63,25 +65,50 @@ class FlushJob:
         self.is_first = False
         self.epochs: bytes | None = None
 
+    @property
+    def has_files_only(self) -> bool:
+        """Nothing is to be done but to sync `files`."""
+        return self.epochs is None and not self.has_new_names and not self.is_first
+
     def run(self) -> None:
         """Raises OSError; one that leaves doubt about the device is noted for the next start first."""
+        error = run_together([self])[0]
+        if error is not None:
+            raise error
+
+    def finish(self, outcomes: Sequence[OSError | None]) -> OSError | None:
+        """The files have been synced, with these outcomes."""
         try:
-            self._sync_all()
+            for outcome in outcomes:
+                if outcome is not None:
+                    raise outcome
+            self._sync_names()
         except OSError as error:
             # Here, and not when the event loop hears of it: the process may be killed in between.
             if not isinstance(error, (NoRoom, FileNotFoundError)):
                 DiskErrorNote.leave(self.disk, posixpath.dirname(self.directory))
-            raise
+            return error
+        return None
 
-    def _sync_all(self) -> None:
-        for file in self.files:
-            file.sync()
+    def _sync_names(self) -> None:
         if self.epochs is not None:
             write_synced(self.disk, f"{self.directory}/{LEADER_EPOCHS}", self.epochs)
         if self.epochs is not None or self.has_new_names:
             self.disk.sync_directory(self.directory)
         if self.is_first:
             self.disk.sync_directory(posixpath.dirname(self.directory))
+
+
+def run_together(jobs: list[FlushJob]) -> list[OSError | None]:
+    """Runs jobs on one disk, which syncs their files together; what became of each."""
+    outcomes = jobs[0].disk.sync_all([file for job in jobs for file in job.files])
+    finished: list[OSError | None] = []
+    position = 0
+    for job in jobs:
+        stop = position + len(job.files)
+        finished.append(job.finish(outcomes[position:stop]))
+        position = stop
+    return finished
 
 
 def write_synced(disk: Disk, path: str, data: bytes) -> None:

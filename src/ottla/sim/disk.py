@@ -12,9 +12,9 @@ every one of them.
 import errno
 import os
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from ottla.doors.disk import Buffer, DiskUsage
+from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.doors.rng import Rng
 from ottla.sim.disk_faults import DiskFaults, LostPages, Operation, SimulatedCrash
 from ottla.sim.disk_image import DirectoryNode, DiskImage, EntryChange, FileNode, Node, split_path
@@ -264,6 +264,16 @@ class SimDisk:
         operation = self._begin("remove", path)
         self._change(EntryChange(directory, name, None))
         self.faults.end(operation)
+
+    def sync_all(self, files: Sequence[File]) -> Sequence[OSError | None]:
+        outcomes: list[OSError | None] = []
+        for file in files:
+            try:
+                file.sync()
+                outcomes.append(None)
+            except OSError as error:
+                outcomes.append(error)
+        return outcomes
 
     def sync_directory(self, path: str) -> None:
         directory = self._directory(path)

@@ -1,5 +1,7 @@
 """Commits of who repeats himself: read without decoding, and never otherwise than by decoding."""
 
+from typing import Any
+
 import pytest
 
 from ottla.broker.commit_shapes import CommitShapes, RepeatedCommit

@@ -29,6 +29,7 @@ from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRe
 from ottla.protocol.generated.txn_offset_commit_response import TxnOffsetCommitResponse
 
 _NONE: Final = ErrorCode.NONE
+_new: Final = tuple.__new__  # half the time of calling a NamedTuple
 #: Says for one partition of an accepted commit whether its offset may be taken.
 PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
 _Partition: TypeAlias = offset_commit_request.Partitions | txn_offset_commit_request.Partitions

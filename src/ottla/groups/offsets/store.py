@@ -1,13 +1,15 @@
 """The committed offsets of a shard, and those that a producer's open transaction will commit or drop. Hard state."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ottla.coordination.shard import RecordOrigin
 from ottla.groups.records import SlotCommit
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
+
+_new: Final = tuple.__new__  # half the time of calling a NamedTuple
 
 
 class OffsetKey(NamedTuple):
@@ -87,15 +89,14 @@ class OffsetStore:
 
     def apply_slot(self, commit: SlotCommit, record_offset: int) -> None:
         slot, offset, timestamp_ms = commit
-        committed = CommittedOffset(
-            offset, slot.leader_epoch, slot.metadata, timestamp_ms, -1, slot.topic_id, record_offset
-        )
-        topics = self._by_group.get(slot.group_id)
-        partitions = topics.get(slot.topic) if topics is not None else None
+        group_id, topic, partition, leader_epoch, metadata, topic_id, _, _ = slot
+        committed = _new(CommittedOffset, (offset, leader_epoch, metadata, timestamp_ms, -1, topic_id, record_offset))
+        topics = self._by_group.get(group_id)
+        partitions = topics.get(topic) if topics is not None else None
         if partitions is not None:
-            partitions[slot.partition] = committed
+            partitions[partition] = committed
         else:
-            self._put(OffsetKey(slot.group_id, slot.topic, slot.partition), committed)
+            self._put(OffsetKey(group_id, topic, partition), committed)
 
     def _apply_any(self, name: OffsetKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
         if value is None:
