@@ -14,7 +14,7 @@ HEADER = b"any header"
 
 
 def request(
-    *offsets: int, member_id: str = "consumer-1", metadata: str | None = "", **fields: int
+    *offsets: int, member_id: str = "consumer-1", metadata: str | None = "", **fields: Any
 ) -> OffsetCommitRequest:
     partitions = [
         Partitions(

@@ -76,7 +76,9 @@ def commit_again(turn: Turn, standing: StandingCommit, offsets: tuple[int, ...],
         keep_session(turn, group, request.member_id)
     now_ms = turn.now.wall_ms
     decision = turn.decision
-    decision.records = [SlotCommit(slot, offset, now_ms) for slot, offset in zip(standing.slots, offsets, strict=True)]
+    records = decision.records
+    for slot, offset in zip(standing.slots, offsets, strict=True):
+        records.append(_new(SlotCommit, (slot, offset, now_ms)))
     decision.response = standing.accepted
 
 
