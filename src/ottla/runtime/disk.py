@@ -11,17 +11,14 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.runtime.file_sync import sync_descriptor
+from ottla.twins import compiled_twin
 
-if TYPE_CHECKING:
-    from ottla.runtime.sync_process import SyncProcess
-
-#: So many files are synced faster by the helper process than one after another.
-_MANY_FILES = 3
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
+#: Compiled, or None: then files are synced one after another.
+_together = compiled_twin("ottla.runtime._sync_files")
 
 
 class OsFile:
@@ -97,8 +94,6 @@ class OsDirectoryLock:
 
 
 class OsDisk:
-    _sync_process: "SyncProcess | None" = None
-
     def open(self, path: str, *, create: bool = False, read_only: bool = False) -> OsFile:
         flags = _OPEN_FLAGS | (os.O_RDONLY if read_only else os.O_RDWR) | (os.O_CREAT if create else 0)
         return OsFile(path, os.open(path, flags, 0o640))
@@ -145,16 +140,14 @@ class OsDisk:
         shutil.rmtree(path)
 
     def sync_all(self, files: Sequence[File]) -> Sequence[OSError | None]:
-        if len(files) >= _MANY_FILES:
-            if self._sync_process is None:
-                from ottla.runtime.sync_process import SyncProcess
-
-                self._sync_process = SyncProcess()
-            descriptors = [file.descriptor() for file in files]
-            outcomes = self._sync_process.sync([-1 if each is None else each for each in descriptors])
-            if outcomes is not None:
-                return outcomes
-        return [_sync_outcome(file) for file in files]
+        if _together is None or len(files) < 2:
+            return [_sync_outcome(file) for file in files]
+        descriptors = [file.descriptor() for file in files]
+        codes: list[int] = _together.sync_descriptors([-1 if each is None else each for each in descriptors])
+        return [
+            OSError(code, os.strerror(code), file.path) if code else None
+            for file, code in zip(files, codes, strict=True)
+        ]
 
     def sync_directory(self, path: str) -> None:
         descriptor = os.open(path, os.O_RDONLY | _OPEN_FLAGS)
