@@ -58,6 +58,9 @@ class Owner(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         self.link.on_writable()
 
+    def held_bytes(self) -> int:
+        return self._network.held_bytes(self.link)
+
     async def has(self, size: int) -> bytes:
         while len(self.received) < size:
             self.arrived.clear()
@@ -178,10 +181,25 @@ def test_a_slow_reader_gets_everything_and_the_sender_hears_of_it(play: Play) ->
         pair.client.link.send_parts([b"head", FileSlice(file, 0, len(content)), b"tail"])
         await asyncio.wait_for(pair.client.paused.wait(), 20)
         assert pair.client.link.unsent_size > 0
+        assert pair.client.held_bytes() <= 8, "parts of files take no memory"
         assert pair.server.received == b""
         pair.server.link.resume_reading()
         assert await pair.server.has(len(content) + 8) == b"head" + content + b"tail"
         assert pair.client.link.unsent_size == 0
+
+    play(with_pair(story))
+
+
+def test_bytes_that_wait_are_counted_as_memory(play: Play) -> None:
+    async def story(pair: Pair) -> None:
+        pair.server._buffer = bytearray(1 << 18)
+        pair.server.link.pause_reading()
+        pair.client.link.send(bytes(20_000_000))
+        await asyncio.wait_for(pair.client.paused.wait(), 20)
+        assert pair.client.held_bytes() == pair.client.link.unsent_size > 0
+        pair.server.link.resume_reading()
+        await pair.server.has(20_000_000)
+        assert pair.client.held_bytes() == 0
 
     play(with_pair(story))
 

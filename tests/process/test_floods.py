@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.support.broker_process import BrokerProcess
-from tests.support.raw_frames import api_versions_frame, ask, assert_serves, connect_from, is_closed
+from tests.support.raw_frames import (
+    all_metadata_frame,
+    api_versions_frame,
+    ask,
+    assert_serves,
+    connect_from,
+    is_closed,
+)
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 
@@ -243,6 +250,27 @@ def test_peers_that_never_read_stop_at_what_the_kernel_holds(start_broker: Start
         assert broker.output().count("does not read its answers") == 10, "each of them is cut"
 
     assert normal.slowest_s < 15
+
+
+def test_a_crowd_that_takes_no_large_answers_is_thinned_out(start_broker: StartBroker) -> None:
+    """Each holds one answer of 100 KB and would be patient for ever; together they may hold 1 MB."""
+    broker = start_broker(
+        ottla_unsent_answers_max_bytes="1000000",
+        ottla_send_stall_timeout_ms="600000",
+        socket_send_buffer_bytes="16384",
+    )
+    create_topic(broker, "wide", partition_count=4000)
+    request = all_metadata_frame()
+
+    with NormalClient(broker, (100,)) as normal, crowd(broker, 40) as connections:
+        for connection in connections:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.sendall(request * 20)
+        eventually(lambda: "takes its answers the slowest" in broker.output(), what="the slowest are cut")
+        normal.gets_on()
+        cut = broker.output().count("takes its answers the slowest")
+
+    assert 5 <= cut < 40, "the others are within the limit"
 
 
 @pytest.mark.parametrize("kind", ["closed at once", "with noise"])

@@ -11,6 +11,12 @@ def api_versions_frame(version: int = 0, correlation_id: int = 7) -> bytes:
     return struct.pack(">i", len(body)) + body
 
 
+def all_metadata_frame() -> bytes:
+    """Asks for the metadata of all topics, in version 4."""
+    body = struct.pack(">hhih", 3, 4, 7, 4) + b"test" + struct.pack(">i?", -1, False)
+    return struct.pack(">i", len(body)) + body
+
+
 def ask(connection: socket.socket, frame: bytes) -> bytes:
     connection.sendall(frame)
     return read_frame(connection)

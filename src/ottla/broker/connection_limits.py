@@ -13,6 +13,8 @@ from ottla.model.addresses import is_loopback_address
 
 #: Only Produce carries records: every other request is small, or hostile.
 FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
+#: Unsent answers may take this part of the machine's memory unless it is set.
+_UNSENT_ANSWERS_SHARE = 10
 #: Where nothing is set: enough for an honest cluster, too few to starve it.
 _MOST_CONNECTIONS = 10_000
 _MOST_CONNECTIONS_PER_HOST = 1_000
@@ -36,6 +38,8 @@ NO_LISTENER_LIMITS = ListenerLimits()
 class Limits(NamedTuple):
     frame_bytes: int
     request_memory_bytes: int
+    #: Memory of all answers together that their clients do not take.
+    unsent_answer_bytes: int
     connections: int
     #: None where the default counts, which loopback is free of.
     connections_per_host: int | None
@@ -70,6 +74,7 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
     return Limits(
         frame_bytes=options.socket_request_max_bytes,
         request_memory_bytes=_request_memory_bytes(options, machine),
+        unsent_answer_bytes=_unsent_answer_bytes(options, machine),
         connections=_connections(options, machine),
         connections_per_host=options.max_connections_per_ip if options.is_set("max.connections.per.ip") else None,
         connections_by_host=host_limits(options.max_connections_per_ip_overrides),
@@ -95,6 +100,11 @@ def _request_memory_bytes(options: BrokerOptions, machine: Machine) -> int:
     share = machine.memory_bytes * options.ottla_request_memory_max_percent // 100
     queued = options.queued_max_request_bytes
     return min(share, queued) if queued > 0 else share
+
+
+def _unsent_answer_bytes(options: BrokerOptions, machine: Machine) -> int:
+    limit = options.ottla_unsent_answers_max_bytes
+    return limit if limit >= 0 else machine.memory_bytes // _UNSENT_ANSWERS_SHARE
 
 
 def _connections(options: BrokerOptions, machine: Machine) -> int:

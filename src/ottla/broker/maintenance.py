@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_REMOVAL_MS = 1_000
+_EACH_SECOND_MS = 1_000
 #: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
 _FLUSH_CHECK_MS = 1_000
 _SHORTEST_FLUSH_MS = 10
@@ -47,7 +47,7 @@ class Maintenance:
             ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
-            ("delayed removal", _REMOVAL_MS, self._remove_deleted_files),
+            ("what is due each second", _EACH_SECOND_MS, self._each_second),
             ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
             ("disk reserve", _RESERVE_CHECK_MS, self._restore_reserves),
             ("offline partitions", _OFFLINE_CHECK_MS, self._open_offline_partitions),
@@ -150,7 +150,9 @@ class Maintenance:
                 self._broker.store.schedule_removal(removed, due_ms)
             await asyncio.sleep(0)
 
-    async def _remove_deleted_files(self) -> None:
+    async def _each_second(self) -> None:
+        """Answers fill the memory faster than the time limits of the sweep pass; files wait for their removal."""
+        self._broker.connections.bound_unsent_answers()
         self._broker.store.remove_due(self._broker.clock.now_ms())
 
     async def _expire_producers(self) -> None:

@@ -58,6 +58,13 @@ class BrokerOwnOptions(OptionSet):
         check=between(1, 90),
         own=True,
     )
+    ottla_unsent_answers_max_bytes = long_option(
+        "ottla.unsent.answers.max.bytes",
+        -1,
+        "Most memory of all answers that clients do not take, then the slowest are cut; -1: a tenth of the machine's.",
+        check=at_least(-1),
+        own=True,
+    )
     ottla_frame_before_login_max_bytes = int_option(
         "ottla.frame.before.login.max.bytes",
         524_288,

@@ -83,3 +83,6 @@ class Network(Protocol):
         """Raises OSError when the peer cannot be reached; otherwise `owner.connection_made` has been called."""
 
     def link(self, transport: Any) -> Link: ...
+
+    def held_bytes(self, link: Link) -> int:
+        """Memory that the queue of the link takes: `unsent_size` without the parts of files."""

@@ -61,6 +61,11 @@ class Stream:
         self._is_ending = True
         self._fill_window()
 
+    @property
+    def held_size(self) -> int:
+        """Of what is queued, the bytes that are in memory."""
+        return sum(len(part) for part in self._queue if not isinstance(part, FileSlice))
+
     def _fill_window(self) -> None:
         while self._queue and not self.is_broken:
             room = self._window_bytes - self._outstanding_size

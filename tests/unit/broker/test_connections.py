@@ -35,6 +35,9 @@ class Peer:
         self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = now_ms
         self.unsent = 0
+        #: Of that, in memory.
+        self.held = 0
+        self.peer_port = 50_000
         self.buffered = 0
         self.end: str | None = None
         self.spare_was_released = False
@@ -67,7 +70,9 @@ class Door:
         self._settings = {name.replace("_", "."): text for name, text in settings.items()}
         self.clock = HandClock(0)
         self.memory = RequestMemory(MIB)
-        self.connections = Connections(self._limits(), self.clock, self.memory)
+        self.connections = Connections(
+            self._limits(), self.clock, self.memory, lambda connection: cast(Peer, connection).held
+        )
 
     def _limits(self, machine: Machine = Machine()) -> Limits:  # noqa: B008  a tuple cannot change
         options = BrokerOptions(self._settings)
@@ -103,6 +108,7 @@ def test_unset_limits_follow_the_machine() -> None:
 
     assert limits.connections == 1500
     assert limits.request_memory_bytes == 250 * MIB
+    assert limits.unsent_answer_bytes == 100 * MIB
 
 
 def test_limits_that_are_set_count_as_they_are() -> None:
@@ -290,3 +296,73 @@ def test_time_limits_are_looked_at_often_enough() -> None:
     assert limits_with({}).sweep_ms == 2500
     assert limits_with({"ottla.send.stall.timeout.ms": "400"}).sweep_ms == 100
     assert limits_with({"connections.max.idle.ms": "1"}).sweep_ms == 50
+
+
+# -- answers that nobody takes
+
+
+def holding(door: Door, *sizes: int) -> list[Peer]:
+    peers = []
+    for size in sizes:
+        peer = Peer()
+        door.opens(peer)
+        peer.unsent = peer.held = size
+        peers.append(peer)
+    return peers
+
+
+def ends(peers: list[Peer]) -> list[bool]:
+    return [peer.end is not None for peer in peers]
+
+
+def test_unsent_answers_within_the_limit_are_left_alone() -> None:
+    door = Door(ottla_unsent_answers_max_bytes="1000")
+    peers = holding(door, 500, 500)
+
+    door.connections.bound_unsent_answers()
+
+    assert ends(peers) == [False, False]
+
+
+def test_beyond_the_limit_those_go_that_took_the_least(caplog: pytest.LogCaptureFixture) -> None:
+    door = Door(ottla_unsent_answers_max_bytes="1500")
+    peers = holding(door, 500, 500, 500)
+    door.connections.bound_unsent_answers()
+    peers[0].held = peers[0].unsent = 490
+    peers[2].held = peers[2].unsent = 499
+    peers += holding(door, 400, 20)
+
+    door.connections.bound_unsent_answers()
+
+    assert ends(peers) == [False, True, False, False, False], "1 took nothing; the last two have only just come"
+    assert "hold 0 MiB, 0 are allowed" in caplog.text
+    assert "takes its answers the slowest" in caplog.text
+
+
+def test_of_equals_the_one_that_holds_most_goes() -> None:
+    door = Door(ottla_unsent_answers_max_bytes="1000")
+    peers = holding(door, 300, 500, 400)
+
+    door.connections.bound_unsent_answers()
+
+    assert ends(peers) == [False, True, False]
+
+
+def test_parts_of_files_cost_nothing() -> None:
+    door = Door(ottla_unsent_answers_max_bytes="1000")
+    (consumer,) = holding(door, 50 * MIB)
+    consumer.held = 60
+
+    door.connections.bound_unsent_answers()
+
+    assert consumer.end is None
+
+
+def test_a_smaller_limit_counts_at_once() -> None:
+    door = Door(ottla_unsent_answers_max_bytes="1000")
+    peers = holding(door, 600)
+    door.now_has(ottla_unsent_answers_max_bytes="500")
+
+    door.connections.bound_unsent_answers()
+
+    assert ends(peers) == [True]

@@ -1,0 +1,56 @@
+"""The memory that answers hold together which their clients do not take.
+
+Each connection has one answer at a time, but thousands of them together could fill the machine. Parts of files wait as
+what they are and count for nothing, so slow consumers are left alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ottla.broker.connection import Connection
+
+_log = logging.getLogger(__name__)
+
+_MIB = 1024 * 1024
+
+
+class UnsentAnswers:
+    """Owned by `Connections`, which asks again and again."""
+
+    def __init__(self, limit_bytes: int, held_bytes: Callable[[Connection], int]) -> None:
+        self.limit_bytes = limit_bytes
+        self._held_bytes = held_bytes
+        #: As of the last look.
+        self._before: dict[Connection, int] = {}
+
+    def cut_slowest(self, connections: Iterable[Connection]) -> None:
+        """Ends the connections that have taken the least since the last look, until the others are within the limit."""
+        held = {one: size for one in connections if one.unsent_size() and (size := self._held_bytes(one))}
+        before, self._before = self._before, held
+        total_bytes = sum(held.values())
+        if total_bytes <= self.limit_bytes:
+            return
+        _log.warning(
+            "answers that %d clients do not take hold %d MiB, %d are allowed (ottla.unsent.answers.max.bytes)",
+            len(held),
+            total_bytes // _MIB,
+            self.limit_bytes // _MIB,
+        )
+        for connection in sorted(held, key=lambda one: _slowness(before.get(one), held[one])):
+            if total_bytes <= self.limit_bytes:
+                break
+            total_bytes -= held[connection]
+            _log.warning("%s:%d takes its answers the slowest: cut", connection.peer_host, connection.peer_port)
+            connection.abort()
+
+    def forget(self, connection: Connection) -> None:
+        self._before.pop(connection, None)
+
+
+def _slowness(before: int | None, now: int) -> tuple[bool, int, int]:
+    """Sorts: first those that have waited longer than one look, by what they took meanwhile, then by what they hold."""
+    return before is None, 0 if before is None else before - now, -now
