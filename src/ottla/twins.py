@@ -20,6 +20,11 @@ def compiled_twin(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != module:
+        if not _is_twin(error.name or ""):
             raise
+        # Not built, or one that it calls was not: a platform may lack what some of them need.
         return None
+
+
+def _is_twin(module: str) -> bool:
+    return module.rpartition(".")[2].startswith("_")

@@ -34,9 +34,14 @@ def test_it_can_be_forbidden(twin: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_twin_that_lacks_something_is_an_error_and_not_silence(twin: Path) -> None:
-    twin.write_text("import _no_such_module")
-    with pytest.raises(ModuleNotFoundError, match="_no_such_module"):
+    twin.write_text("import no_such_module")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         compiled_twin("_a_twin")
+
+
+def test_a_twin_that_lacks_another_one_is_not_there(twin: Path) -> None:
+    twin.write_text("import _no_such_twin")
+    assert compiled_twin("_a_twin") is None
 
 
 @pytest.mark.parametrize("source", [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("_*.pyx"))])
