@@ -140,6 +140,9 @@ class ConsumerMembership:
             if code is ErrorCode.UNKNOWN_MEMBER_ID:
                 self._witness.fenced(self._who, self._heard_s)
             self._lose()
+            if code is ErrorCode.GROUP_ID_NOT_FOUND:
+                # The group may be a classic one that it may not turn into its own kind: it looks again now and then.
+                await sleep_ms(self._plan.heartbeat_ms)
         else:
             await self._client.find_group(self._plan.group_id)
             await sleep_ms(50 + self._rng.below(100))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
+from ottla.groups.settings import MigrationPolicy
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
@@ -101,8 +102,7 @@ def make_plan(rng: SimRng) -> Plan:
         FaultSchedule(sorted(faults, key=lambda fault: fault.at_ms)),
         sorted(events, key=lambda event: event.at_ms),
         rng.one_of((0, 2, 20)),
-        # With the other two policies a member may have to wait until all of the other kind have gone.
-        rng.one_of(("bidirectional", "bidirectional", "upgrade")),
+        rng.one_of(tuple(policy.value for policy in MigrationPolicy)),
         rng.one_of((0, 50, 100)),
     )
 
@@ -267,6 +267,7 @@ class Groups:
         for member in self.members:
             member.resume()
         await self._be_whole()
+        await self._let_in()
         for member in self.members:
             for client in member.clients:
                 client.must_answer = True
@@ -292,10 +293,35 @@ class Groups:
         for text in self._unsettled():
             self.history.found("rebalance-does-not-end", text)
 
+    async def _let_in(self) -> None:
+        """A consumer member that a classic group does not take in waits until the last classic member has gone."""
+        shut = [plan.group_id for plan in self._plan.groups if self._shut_out(self._running(plan))]
+        if not shut:
+            return
+        for member in self.members:
+            if member.plan.group_id in shut and not member.is_consumer:
+                await self._leave(member, None)
+        self._world.trace.event("the classic members have gone", *shut)
+        await self._be_whole()
+
+    def _running(self, plan: GroupPlan) -> list[GroupProcess]:
+        return [each for each in self.members if each.plan.group_id == plan.group_id and each.is_running]
+
+    def _shut_out(self, members: list[GroupProcess]) -> list[GroupProcess]:
+        """Those that must wait: only where groups are not turned into consumer groups, and beside classic members."""
+        if MigrationPolicy(self._plan.migration_policy).may_upgrade:
+            return []
+        outside = [each for each in members if each.life is not None and each.life.membership.standing is None]
+        inside = [each for each in members if each not in outside]
+        is_classic = bool(inside) and not any(each.is_consumer for each in inside)
+        return [each for each in outside if each.is_consumer] if is_classic else []
+
     def _unsettled(self) -> list[str]:
         texts = []
         for plan in self._plan.groups:
-            members = [each for each in self.members if each.plan.group_id == plan.group_id and each.is_running]
+            members = self._running(plan)
+            waiting = self._shut_out(members)
+            members = [each for each in members if each not in waiting]
             lives = [each.life.membership for each in members if each.life is not None]
             standings = [life.standing for life in lives]
             epochs = sorted({-1 if standing is None else standing.epoch for standing in standings})
