@@ -8,7 +8,7 @@ wrong size, a full buffer, and a buffer from the common pool that is empty again
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memmove
 
 from ottla.records._big_endian cimport load16, load32, store32, store64
 from ottla.replication._quick_append cimport append_and_commit
@@ -166,7 +166,17 @@ cdef class Inbox(QuickInbox):
         if self.start == self.end:
             self.start = self.end = 0
             return self.capacity > free_bytes
-        return self.end == self.capacity
+        return self.end == self.capacity and not self.made_room()
+
+    cdef bint made_room(self) noexcept:
+        """Moves half a request to the front of a full buffer. A larger one has to be asked for in Python."""
+        cdef Py_ssize_t left = self.end - self.start
+        if left > self.capacity // 2:
+            return False
+        memmove(self.base, self.base + self.start, left)
+        self.start = 0
+        self.end = left
+        return True
 
     cdef add_answer(self, bytearray answer):
         if self.answers is None:

@@ -2,6 +2,8 @@
 
 import time
 
+from ottla.twins import compiled_twin
+
 
 class OsClock:
     def now_ms(self) -> int:
@@ -9,3 +11,8 @@ class OsClock:
 
     def monotonic_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000
+
+
+_twin = compiled_twin("ottla.runtime._quick_clock")
+if _twin is not None:
+    OsClock.now_ms = staticmethod(_twin.now_ms)  # type: ignore[method-assign]
