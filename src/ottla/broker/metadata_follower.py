@@ -43,6 +43,29 @@ class MetadataFollower:
         if delta.created_topics or delta.deleted_topics or delta.changed_topics:
             self._broker.topics_changed()
 
+    def put_strays_aside(self, image: MetadataImage) -> None:
+        """At the start, before anything else is done with the logs. As in Kafka they are kept, under another name."""
+        store = self._broker.store
+
+        def is_known(topic_partition: TopicPartition, topic_id: bytes | None) -> bool:
+            topic = image.topic(topic_partition.topic)
+            if topic is None or topic_id not in (None, topic.topic_id):
+                return False
+            registration = topic.partitions.get(topic_partition.partition)
+            return registration is not None and self._broker.node_id in registration.replicas
+
+        for topic_partition in store.strays(is_known):
+            log = store.logs.get(topic_partition)
+            if log is None:
+                # Its directory has just failed.
+                continue
+            try:
+                path = store.put_aside(topic_partition)
+            except OSError as error:
+                self._broker.faults.directory_failed(log, error)
+                continue
+            _log.warning("%s is not known to the cluster: put aside as %s", topic_partition, path)
+
     def options_for(self, topic: str) -> TopicOptions:
         overrides = self._broker.image.config_overrides(TOPIC_RESOURCE, topic)
         if not overrides:

@@ -23,6 +23,11 @@ class Moving:
         self._broker = broker
         self._running: dict[TopicPartition, None] = {}
 
+    def resume(self) -> None:
+        """The store has begun moves again that the last run did not finish."""
+        for topic_partition in self._broker.store.moves.partitions():
+            self.drive(topic_partition)
+
     def drive(self, topic_partition: TopicPartition) -> None:
         """The store has begun a move: bring it to its end."""
         if topic_partition not in self._running:
@@ -51,4 +56,7 @@ class Moving:
             log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
             if log.recovery_point < log.end_offset:
                 self._broker.flusher.want(log, leader.flushed)
+            # The copy was flushed on its way: acks that wait for a flush of the original need not any more.
+            leader.flushed()
+            leader.tell_watchers()
         _log.info("%s moved to %s", topic_partition, log.directory)

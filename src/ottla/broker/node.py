@@ -131,8 +131,10 @@ class BrokerNode:
         self.image = self.metadata.image
         self.reload_dynamic_options(self.image)
         self.store.load_logs(self.follower.options_for)
+        self.follower.put_strays_aside(self.image)
         self.follower.follow(EMPTY_IMAGE, self.image)
         self.metadata.listen(self._image_changed)
+        self.moving.resume()
         await self._take_addresses()
         await self._unless_ended(self.controller.register(self.advertised_endpoints()))
         for listener in (*self._listeners, *self._controller_listeners):

@@ -239,11 +239,11 @@ class LogStore:
             topic_partition for topic_partition, log in self.logs.items() if not known(topic_partition, log.topic_id)
         ]
 
-    def put_aside(self, topic_partition: TopicPartition) -> None:
-        """A stray is renamed and kept: what nobody asked to delete is not deleted."""
-        self._dismiss(topic_partition, DirectoryKind.STRAY)
+    def put_aside(self, topic_partition: TopicPartition) -> str:
+        """A stray is renamed and kept: what nobody asked to delete is not deleted. Returns its new path."""
+        return self._dismiss(topic_partition, DirectoryKind.STRAY)
 
-    def _dismiss(self, topic_partition: TopicPartition, kind: DirectoryKind) -> None:
+    def _dismiss(self, topic_partition: TopicPartition, kind: DirectoryKind) -> str:
         self.cancel_move(topic_partition)
         log = self.logs[topic_partition]
         directory = self._homes[topic_partition]
@@ -254,6 +254,7 @@ class LogStore:
         log.moved_to(path)
         del self.logs[topic_partition], self._homes[topic_partition]
         self.cleaner_offsets.pop(topic_partition, None)
+        return path
 
     def note_truncation(self, topic_partition: TopicPartition, end_offset: int) -> None:
         """To be called when a log was cut: what is written there again has never been cleaned."""
