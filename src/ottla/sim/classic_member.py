@@ -8,7 +8,7 @@ from ottla.protocol.generated import join_group_request, sync_group_request
 from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
-from ottla.sim.checkers.groups import GroupWitness, Who
+from ottla.sim.checkers.groups import Who
 from ottla.sim.classic_assignment import (
     ASSIGNORS,
     assignment_bytes,
@@ -16,10 +16,8 @@ from ottla.sim.classic_assignment import (
     read_subscriptions,
     subscription_bytes,
 )
-from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
-from ottla.sim.loop import SimLoop
-from ottla.sim.pace import Pace
-from ottla.sim.rng import SimRng
+from ottla.sim.group_client import Standing
+from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
 
 _NO_GENERATION = -1
@@ -29,38 +27,18 @@ _JOIN_VERSIONS = (3, 5, 9)
 _STATIC_JOIN_VERSIONS = (5, 9)
 
 
-class ClassicMembership:
-    """Implements `Membership`."""
+class ClassicMembership(Membership):
+    is_consumer = False
 
-    def __init__(
-        self,
-        client: GroupSimClient,
-        plan: GroupPlan,
-        witness: GroupWitness,
-        loop: SimLoop,
-        rng: SimRng,
-        *,
-        instance_id: str | None,
-        pace: Pace,
-    ) -> None:
-        assert plan.assignor is not None
-        self.is_consumer = False
-        self.owned: dict[TopicPartition, int] = {}
-        self._client = client
-        self._plan = plan
-        self._witness = witness
-        self._loop = loop
-        self._rng = rng
-        self._instance_id = instance_id
-        self._pace = pace
-        self._assignor = plan.assignor
-        self._join_version = rng.one_of(_JOIN_VERSIONS if instance_id is None else _STATIC_JOIN_VERSIONS)
+    def __init__(self, around: Surroundings) -> None:
+        super().__init__(around)
+        assert around.plan.assignor is not None
+        self._assignor = around.plan.assignor
+        versions = _JOIN_VERSIONS if self._instance_id is None else _STATIC_JOIN_VERSIONS
+        self._join_version = self._rng.one_of(versions)
         self._member_id = ""
         self._generation = _NO_GENERATION
         self._must_join = True
-        #: When the last heartbeat was sent that went well.
-        self._heard_s: float | None = None
-        self._grant_count = 0
 
     @property
     def standing(self) -> Standing | None:
@@ -86,9 +64,6 @@ class ClassicMembership:
             await self._client.leave_classic(self._plan.group_id, self._who)
             self._forget()
 
-    def close(self) -> None:
-        self._client.close()
-
     # -- heartbeats
 
     async def _heartbeat(self) -> None:
@@ -103,8 +78,7 @@ class ClassicMembership:
 
     async def _refused(self, code: ErrorCode) -> None:
         if code is ErrorCode.FENCED_INSTANCE_ID:
-            self.owned.clear()
-            raise FencedForGood
+            self._is_replaced()
         if code is ErrorCode.UNKNOWN_MEMBER_ID:
             self._witness.fenced(self._who, self._heard_s)
             self._forget()
@@ -114,8 +88,7 @@ class ClassicMembership:
             self._must_join = True
             await self._pace.dawdle(self._rng)
         else:
-            await self._client.find_group(self._plan.group_id)
-            await sleep_ms(50 + self._rng.below(100))
+            await self._look_for_the_group()
 
     def _lose(self) -> None:
         """What it had may be somebody else's by now."""
@@ -184,13 +157,8 @@ class ClassicMembership:
     def _take(self, generation: int, assigned: list[TopicPartition], sent_s: float) -> None:
         self._generation = generation
         self._heard_s = None
-        given_up = [partition for partition in self.owned if partition not in assigned]
-        for partition in given_up:
-            del self.owned[partition]
-        for partition in assigned:
-            if partition not in self.owned:
-                self._grant_count += 1
-                self.owned[partition] = self._grant_count
+        given_up = self._lost_by(assigned)
+        self._hold(assigned)
         self._witness.granted(self._who, generation, assigned, sent_s)
         # A cooperative member that has given something up asks for a rebalance in which others get it.
         self._must_join = bool(given_up)

@@ -6,12 +6,10 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import consumer_group_heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
-from ottla.sim.checkers.groups import GroupWitness, Who
+from ottla.sim.checkers.groups import Who
 from ottla.sim.classic_assignment import by_topic
-from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
-from ottla.sim.loop import SimLoop
-from ottla.sim.pace import Pace
-from ottla.sim.rng import SimRng
+from ottla.sim.group_client import Standing
+from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
 
 _JOIN = 0
@@ -22,36 +20,17 @@ _STATIC_LEAVE = -2
 _LOST = (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH, ErrorCode.GROUP_ID_NOT_FOUND)
 
 
-class ConsumerMembership:
-    """Implements `Membership`."""
+class ConsumerMembership(Membership):
+    is_consumer = True
 
-    def __init__(
-        self,
-        client: GroupSimClient,
-        plan: GroupPlan,
-        witness: GroupWitness,
-        loop: SimLoop,
-        rng: SimRng,
-        *,
-        instance_id: str | None,
-        pace: Pace,
-    ) -> None:
-        self.is_consumer = True
-        self.owned: dict[TopicPartition, int] = {}
-        self._client = client
-        self._plan = plan
-        self._witness = witness
-        self._loop = loop
-        self._rng = rng
-        self._pace = pace
-        self._who = Who(rng.uuid().hex(), instance_id)
+    def __init__(self, around: Surroundings) -> None:
+        super().__init__(around)
+        self._who = Who(self._rng.uuid().hex(), self._instance_id)
         self._epoch = _JOIN
         self._topic_names: dict[bytes, str] = {}
         #: The next heartbeat says everything: at first, and when an answer was lost.
         self._says_all = True
         self._has_news = False
-        self._heard_s: float | None = None
-        self._grant_count = 0
 
     @property
     def standing(self) -> Standing | None:
@@ -81,9 +60,6 @@ class ConsumerMembership:
         )
         await self._client.ask(request)
         self._lose()
-
-    def close(self) -> None:
-        self._client.close()
 
     async def _learn_topics(self) -> None:
         if not self._topic_names:
@@ -119,23 +95,15 @@ class ConsumerMembership:
             for index in each.partitions
         ]
         self._witness.granted(self._who, self._epoch, assigned, sent_s)
-        given_up = [partition for partition in self.owned if partition not in assigned]
-        if given_up:
+        if self._lost_by(assigned):
             # From here on the coordinator waits for the news that they are free, and not for ever.
             self._heard_s = None
             await self._pace.dawdle(self._rng)
-        for partition in given_up:
-            del self.owned[partition]
-        added = [partition for partition in assigned if partition not in self.owned]
-        for partition in added:
-            self._grant_count += 1
-            self.owned[partition] = self._grant_count
-        self._has_news = bool(given_up or added)
+        self._has_news = self._hold(assigned)
 
     async def _refused(self, code: ErrorCode) -> None:
         if code is ErrorCode.FENCED_INSTANCE_ID:
-            self.owned.clear()
-            raise FencedForGood
+            self._is_replaced()
         if code in _LOST:
             if code is ErrorCode.UNKNOWN_MEMBER_ID:
                 self._witness.fenced(self._who, self._heard_s)
@@ -144,8 +112,7 @@ class ConsumerMembership:
                 # The group may be a classic one that it may not turn into its own kind: it looks again now and then.
                 await sleep_ms(self._plan.heartbeat_ms)
         else:
-            await self._client.find_group(self._plan.group_id)
-            await sleep_ms(50 + self._rng.below(100))
+            await self._look_for_the_group()
 
     def _lose(self) -> None:
         self.owned.clear()

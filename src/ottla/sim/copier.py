@@ -13,8 +13,9 @@ from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from ottla.sim.client import FetchedRecord
 from ottla.sim.clock import WALL_START_MS
-from ottla.sim.group_client import GroupPlan, Membership, Standing
+from ottla.sim.group_client import GroupPlan, Standing
 from ottla.sim.late_requests import CopyClient
+from ottla.sim.membership import Membership
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.transactional_client import TRY_AGAIN

@@ -1,7 +1,7 @@
-"""The requests of group members, one by one, for simulated workloads; and what all members have in common."""
+"""The requests of group members, one by one, for simulated workloads; and what all members of a group agree on."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
@@ -50,25 +50,6 @@ class Standing(NamedTuple):
 
     who: Who
     epoch: int
-
-
-class Membership(Protocol):
-    """One life of a member of a group; `step` is a heartbeat or whatever else is due."""
-
-    #: It speaks the protocol of KIP-848.
-    is_consumer: bool
-    #: What it has now; the number tells one grant from the next.
-    owned: dict[TopicPartition, int]
-
-    @property
-    def standing(self) -> Standing | None:
-        """None while it is not a member."""
-
-    async def step(self) -> None: ...
-
-    async def leave(self) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class FencedForGood(Exception):

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.groups import GroupWitness
 from ottla.sim.classic_member import ClassicMembership
 from ottla.sim.consumer_member import ConsumerMembership
-from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Membership
+from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient
+from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.network import SimNetwork
 from ottla.sim.pace import Pace
 from ottla.sim.process import SimProcess
@@ -75,7 +76,6 @@ class GroupProcess:
         self.is_consumer = plan.assignor is None if is_consumer is None else is_consumer
         self._pace = pace or Pace()
         self._life_count = 0
-        self._started: list[tuple[SimProcess, list[asyncio.Task[None]]]] = []
         self.rng: SimRng = world.rng.split(name)
 
     @property
@@ -86,26 +86,20 @@ class GroupProcess:
         self._life_count += 1
         label = f"{self.name}/{self._life_count}"
         process = SimProcess(label, self._world.loop)
-        rng = self.rng.split(label)
-        make = ConsumerMembership if self.is_consumer else ClassicMembership
-        life = Life(process, self._membership(make, process, label, rng))
+        life = Life(process, self._membership(process, label, self.rng.split(label)))
         life.work = self._make_work(self, life)
         self.life = life
         self._world.trace.event("member", label, "starts", "consumer" if self.is_consumer else "classic")
         life.tasks = [process.run(self._be_member(life)), process.run(life.work.run())]
-        self._started.append((process, life.tasks))
 
-    def _membership(self, make: Any, process: SimProcess, label: str, rng: SimRng) -> Membership:
-        membership: Membership = make(
-            self.client(process, label, GroupSimClient),
-            self.plan,
-            self.witness,
-            self._world.loop,
-            rng,
-            instance_id=self._instance_id,
-            pace=self._pace,
-        )
-        return membership
+    def start_if_down(self) -> None:
+        if self.life is None or not self.life.process.is_alive:
+            self.start()
+
+    def _membership(self, process: SimProcess, label: str, rng: SimRng) -> Membership:
+        make = ConsumerMembership if self.is_consumer else ClassicMembership
+        client = self.client(process, label, GroupSimClient)
+        return make(Surroundings(client, self.plan, self.witness, self._world.loop, rng, self._instance_id, self._pace))
 
     def client(self, process: SimProcess, label: str, kind: type[C]) -> C:
         """A connection of its own."""
@@ -161,14 +155,6 @@ class GroupProcess:
             await asyncio.wait_for(asyncio.shield(leaving), 30)
         life.membership.close()
         life.process.kill()
-
-    def dispose(self) -> None:
-        """At the end of the run: what died in the middle of something is closed while the loop is still there."""
-        for process, tasks in self._started:
-            process.kill()
-            for task in tasks:
-                coroutine: Any = task.get_coro()
-                coroutine.close()
 
 
 async def _leave(membership: Membership) -> None:

@@ -127,8 +127,6 @@ class Copy:
             await self._come_to_an_end()
         self.watch.stop()
         keeper.cancel()
-        for copier in self.copiers:
-            copier.dispose()
 
     def client(self, name: str) -> CopyClient:
         network = self._world.client_doors(name).network
@@ -229,8 +227,7 @@ class Copy:
 async def _bring_back(copier: GroupProcess, after_ms: int) -> None:
     await sleep_ms(after_ms)
     copier.resume()
-    if copier.life is None or not copier.life.process.is_alive:
-        copier.start()
+    copier.start_if_down()
 
 
 def run_copy(seed: int, show: Callable[[str], None] | None = None, plan: Plan | None = None) -> RunResult:

@@ -20,8 +20,7 @@ from ottla.sim.committing import Committing
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
 from ottla.sim.group_client import GroupPlan, GroupSimClient
 from ottla.sim.group_process import GroupProcess, Life
-from ottla.sim.history import Finding, History
-from ottla.sim.node import SimNode
+from ottla.sim.history import History
 from ottla.sim.pace import Pace
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
@@ -185,8 +184,6 @@ class Groups:
         else:
             await self._calm_down()
         keeper.cancel()
-        for member in self.members:
-            member.dispose()
 
     def client(self, name: str) -> GroupSimClient:
         client = GroupSimClient(
@@ -246,7 +243,7 @@ class Groups:
 
     def _come_back(self, member: GroupProcess, after_ms: int | None) -> None:
         if after_ms is not None:
-            self._comings.append(asyncio.ensure_future(_after(after_ms, lambda: _start_if_down(member))))
+            self._comings.append(asyncio.ensure_future(_after(after_ms, member.start_if_down)))
 
     async def _leave(self, member: GroupProcess, after_ms: int | None) -> None:
         life = member.life
@@ -258,7 +255,7 @@ class Groups:
                 life.process.kill()
         if after_ms is not None:
             await sleep_ms(after_ms)
-            _start_if_down(member)
+            member.start_if_down()
 
     # -- the end
 
@@ -357,11 +354,6 @@ async def _after(delay_ms: int, act: Callable[[], None]) -> None:
     act()
 
 
-def _start_if_down(member: GroupProcess) -> None:
-    if member.life is None or not member.life.process.is_alive:
-        member.start()
-
-
 def run_groups(seed: int, show: Callable[[str], None] | None = None, plan: Plan | None = None) -> RunResult:
     with SimWorld(seed, show=show) as world:
         plan = plan or make_plan(world.rng.split("plan"))
@@ -369,19 +361,6 @@ def run_groups(seed: int, show: Callable[[str], None] | None = None, plan: Plan 
             show(f"plan: {plan}")
         run = Groups(world, plan)
         world.run(run.run())
-        return _result(world, run.node, run)
-
-
-def _result(world: SimWorld, node: SimNode, run: Groups) -> RunResult:
-    findings = run.history.findings + [Finding("unhandled-error", text) for text in world.unhandled]
-    return RunResult(
-        seed=world.seed,
-        digest=world.trace.digest,
-        event_count=world.trace.event_count,
-        simulated_ms=world.loop.now_ms,
-        acked_count=sum(witness.commit_count for witness in run.witnesses),
-        read_count=sum(witness.refused_late_count for witness in run.witnesses),
-        start_count=node.start_count,
-        operation_count=node.operation_count,
-        findings=findings,
-    )
+        commit_count = sum(witness.commit_count for witness in run.witnesses)
+        refused_count = sum(witness.refused_late_count for witness in run.witnesses)
+        return RunResult.of(world, run.node, run.history.findings, acked_count=commit_count, read_count=refused_count)

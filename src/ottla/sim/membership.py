@@ -1,0 +1,86 @@
+"""What members of both protocols have in common: who they work for, what they own, and how they take a refusal."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple, NoReturn
+
+from ottla.model.topic import TopicPartition
+from ottla.sim.checkers.groups import GroupWitness
+from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
+from ottla.sim.loop import SimLoop
+from ottla.sim.pace import Pace
+from ottla.sim.rng import SimRng
+from ottla.sim.world import sleep_ms
+
+
+class Surroundings(NamedTuple):
+    """What a member finds when its process starts."""
+
+    client: GroupSimClient
+    plan: GroupPlan
+    witness: GroupWitness
+    loop: SimLoop
+    rng: SimRng
+    #: None: the member is not static.
+    instance_id: str | None
+    pace: Pace
+
+
+class Membership(ABC):
+    """One life of a member of a group."""
+
+    #: It speaks the protocol of KIP-848.
+    is_consumer: ClassVar[bool]
+
+    def __init__(self, around: Surroundings) -> None:
+        #: What it has now; the number tells one grant from the next.
+        self.owned: dict[TopicPartition, int] = {}
+        self._client = around.client
+        self._plan = around.plan
+        self._witness = around.witness
+        self._loop = around.loop
+        self._rng = around.rng
+        self._instance_id = around.instance_id
+        self._pace = around.pace
+        #: When the last heartbeat was sent that went well.
+        self._heard_s: float | None = None
+        self._grant_count = 0
+
+    @property
+    @abstractmethod
+    def standing(self) -> Standing | None:
+        """None while it is not a member."""
+
+    @abstractmethod
+    async def step(self) -> None:
+        """A heartbeat, or whatever else is due."""
+
+    @abstractmethod
+    async def leave(self) -> None: ...
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _lost_by(self, assigned: Sequence[TopicPartition]) -> list[TopicPartition]:
+        """What it has and has to give up."""
+        return [partition for partition in self.owned if partition not in assigned]
+
+    def _hold(self, assigned: Sequence[TopicPartition]) -> bool:
+        """Has this from now on, and nothing else. Whether that is a change."""
+        lost = self._lost_by(assigned)
+        for partition in lost:
+            del self.owned[partition]
+        added = [partition for partition in assigned if partition not in self.owned]
+        for partition in added:
+            self._grant_count += 1
+            self.owned[partition] = self._grant_count
+        return bool(lost or added)
+
+    def _is_replaced(self) -> NoReturn:
+        self.owned.clear()
+        raise FencedForGood
+
+    async def _look_for_the_group(self) -> None:
+        """The coordinator may be on its way up."""
+        await self._client.find_group(self._plan.group_id)
+        await sleep_ms(50 + self._rng.below(100))
