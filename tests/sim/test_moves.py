@@ -1,7 +1,11 @@
 """Replicas on their way to another log directory, while clients wait and after a restart."""
 
 import asyncio
+from typing import Any
 
+import pytest
+
+from ottla.log.log_moves import LogMoves
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
@@ -64,6 +68,31 @@ def test_an_ack_that_waits_for_a_flush_comes_when_the_move_has_flushed() -> None
     with SimWorld(1) as world:
         world.run(tell(world))
         assert world.unhandled == []
+
+
+def test_the_copy_is_flushed_before_it_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking over happens between requests: there must be little left to wait for."""
+    unflushed = []
+
+    def finish(self: LogMoves, topic_partition: TopicPartition, tag: bytes) -> Any:
+        unflushed.append(self._moves[topic_partition].copy.unflushed_messages)
+        return original(self, topic_partition, tag)
+
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        client = await story.begin({"flush.messages": "1000"})
+        sent = client.send_batch(ORDERS.topic, 0, BATCH, acks=ACKS_ALL)
+        assert sent is not None
+        assert (await sent).code is ErrorCode.NONE
+        unflushed.clear()
+        await client.move(ORDERS, TARGET)
+
+    original = LogMoves.finish
+    monkeypatch.setattr(LogMoves, "finish", finish)
+    with SimWorld(1) as world:
+        world.run(tell(world))
+        assert world.unhandled == []
+    assert unflushed == [0]
 
 
 def test_a_move_goes_on_after_a_restart() -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _STEP_BYTES = 1024 * 1024
 _PAUSE_S = 0.005
+#: With a fast producer there is always a little left.
+_MOST_FLUSHES = 3
 
 
 class Moving:
@@ -37,16 +39,34 @@ class Moving:
     async def _move(self, topic_partition: TopicPartition) -> None:
         store = self._broker.store
         try:
+            flushes_left = _MOST_FLUSHES
             while topic_partition in store.moves:
-                if store.copy_step(topic_partition, _STEP_BYTES):
+                if not store.copy_step(topic_partition, _STEP_BYTES):
+                    await asyncio.sleep(_PAUSE_S)
+                elif flushes_left and await self._flush_copy(topic_partition):
+                    flushes_left -= 1
+                else:
                     self._take_over(topic_partition)
                     break
-                await asyncio.sleep(_PAUSE_S)
         except OSError as error:
             _log.error("moving %s to another directory failed: %s", topic_partition, error)
             store.cancel_move(topic_partition)
         finally:
             del self._running[topic_partition]
+
+    async def _flush_copy(self, topic_partition: TopicPartition) -> bool:
+        """In a thread: to take over means to flush what is left, and everybody waits for that. False: nothing is."""
+        found = self._broker.store.moves.flush_job(topic_partition)
+        if found is None:
+            return False
+        copy, job = found
+        try:
+            await self._broker.world.executor.run(job.run)
+        except OSError as error:
+            copy.flush_failed(job, error)
+            raise
+        copy.flush_done(job)
+        return True
 
     def _take_over(self, topic_partition: TopicPartition) -> None:
         log = self._broker.store.finish_move(topic_partition)

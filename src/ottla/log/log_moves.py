@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
 from ottla.log.checkpoints import write_atomically
+from ottla.log.flush import FlushJob
 from ottla.log.partition_directory import DirectoryKind, PartitionDirectory, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.store_directory import FoundDirectory, StoreDirectory
@@ -108,6 +109,12 @@ class LogMoves:
 
     def step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
         return self._moves[topic_partition].step(max_bytes, self._now_ms())
+
+    def flush_job(self, topic_partition: TopicPartition) -> tuple[PartitionLog, FlushJob] | None:
+        """The copy and what has to be synced of it; None when nothing has, or the move is over."""
+        move = self._moves.get(topic_partition)
+        job = None if move is None else move.copy.flush_job()
+        return None if move is None or job is None else (move.copy, job)
 
     def finish(self, topic_partition: TopicPartition, tag: bytes) -> tuple[PartitionLog, StoreDirectory]:
         move = self._moves[topic_partition]
