@@ -9,6 +9,7 @@ import pytest
 
 from ottla.sim.process import SimProcess
 from ottla.sim.world import SimWorld
+from tests.support.virtual_time import time_passes
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def complaints(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 async def interrupted(ended: list[str]) -> None:
-    waiter = asyncio.ensure_future(asyncio.sleep(1000))
+    waiter = asyncio.ensure_future(time_passes(1000))
     try:
         await waiter
     finally:
@@ -29,9 +30,9 @@ async def interrupted(ended: list[str]) -> None:
 
 async def unwilling() -> None:
     try:
-        await asyncio.sleep(1000)
+        await time_passes(1000)
     finally:
-        await asyncio.sleep(1)
+        await time_passes(1)
 
 
 def test_coroutines_of_a_killed_process_do_not_complain_about_the_closed_loop(complaints: list[Any]) -> None:
@@ -41,7 +42,7 @@ def test_coroutines_of_a_killed_process_do_not_complain_about_the_closed_loop(co
         process = SimProcess("victim", world.loop)
         process.run(interrupted(ended))
         process.run(unwilling())
-        await asyncio.sleep(1)
+        await time_passes(1)
         process.kill()
 
     with SimWorld(1) as world:
@@ -56,7 +57,7 @@ def test_coroutines_of_a_killed_process_do_not_complain_about_the_closed_loop(co
 def test_nor_do_those_that_nobody_killed(complaints: list[Any], caplog: pytest.LogCaptureFixture) -> None:
     async def story() -> None:
         asyncio.ensure_future(interrupted([]))  # noqa: RUF006 - left alone on purpose
-        await asyncio.sleep(1)
+        await time_passes(1)
 
     with SimWorld(1) as world:
         world.run(story())
