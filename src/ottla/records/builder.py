@@ -52,7 +52,7 @@ def build_batch(
     """
     attributes = codec | (TRANSACTIONAL_BIT if is_transactional else 0) | (CONTROL_BIT if is_control else 0)
     base_timestamp = records[0].timestamp_ms if records else NO_TIMESTAMP
-    max_timestamp = max((record.timestamp_ms for record in records), default=NO_TIMESTAMP)
+    max_timestamp = max([record.timestamp_ms for record in records], default=NO_TIMESTAMP)
     if log_append_time_ms is not None:
         attributes |= LOG_APPEND_TIME_BIT
         max_timestamp = log_append_time_ms
@@ -66,7 +66,8 @@ def build_batch(
         append_record(body, record, record.timestamp_ms - base_timestamp, delta)
     if last_offset_delta is None:
         last_offset_delta = delta
-    check(last_offset_delta >= max(delta, 0), f"{len(records)} records up to {delta}, batch up to {last_offset_delta}")
+    if last_offset_delta < delta or last_offset_delta < 0:
+        check(False, f"{len(records)} records up to {delta}, batch up to {last_offset_delta}")
     packed = compress(codec, body, level) if codec and records else body
     batch = bytearray(
         HEADER.pack(
