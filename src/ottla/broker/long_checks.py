@@ -31,5 +31,5 @@ class LongChecks:
                 return await asyncio.shield(work)
             except asyncio.CancelledError:
                 # The client is gone; the thread goes on, and whoever hangs up early must not get a second one.
-                await asyncio.wait([work])
+                await asyncio.gather(work, return_exceptions=True)
                 raise
