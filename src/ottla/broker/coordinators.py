@@ -49,10 +49,10 @@ class Coordinators:
 
     def host_for(self, key: str) -> ShardHost:
         """The shard that knows `key`, or the refusal that sends the client to look for it."""
-        partition = self.partition_for(key)
-        if partition is None:
+        topic = self._broker.image.topic(self.topic)
+        if topic is None:
             raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, f"{self.topic} does not exist yet")
-        return self.host_at(partition)
+        return self.host_at(_partition_of(key, topic.partition_count))
 
     def host_at(self, partition: int) -> ShardHost:
         host = self._hosts.get(partition)

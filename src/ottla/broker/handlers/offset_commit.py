@@ -27,20 +27,14 @@ if TYPE_CHECKING:
 _TOPIC_IDS_FROM = 10
 
 
-_decoder: Decoder | None = None
+def _new_decoder() -> Decoder:
+    # Not at the start: a broker without groups must not pay for them.
+    from ottla.broker.commit_shapes import CommitShapes
+
+    return CommitShapes().decode
 
 
-def _decode(frame: memoryview, position: int, version: int) -> tuple[OffsetCommitRequest | RepeatedCommit, int]:
-    global _decoder
-    if _decoder is None:
-        # With the first commit: a start pays only for what is used.
-        from ottla.broker.commit_shapes import CommitShapes
-
-        _decoder = CommitShapes().decode
-    return _decoder(frame, position, version)
-
-
-@handles(ApiKey.OFFSET_COMMIT, 2, 10, decode=_decode)
+@handles(ApiKey.OFFSET_COMMIT, 2, 10, make_decoder=_new_decoder)
 def offset_commit(
     request: OffsetCommitRequest | RepeatedCommit, context: RequestContext
 ) -> OffsetCommitResponse | AcceptedCommit | Deferred:
