@@ -144,12 +144,15 @@ def test_an_abandoned_transaction_ends_by_itself_over_a_kill(start_broker: Start
     create_topic(broker, "orders")
     client = TransactionalClient(broker, "transfer", timeout_ms=3_000)
     client.starts()
-    client.sends("orders", 0, b"abandoned")
+    eventually(lambda: client.sends("orders", 0, b"abandoned") is ErrorCode.NONE)
 
     broker.kill()
     broker.start()
 
-    eventually(lambda: state_of(broker, "transfer") == "CompleteAbort")
+    eventually(
+        lambda: state_of(broker, "transfer") == "CompleteAbort",
+        what=lambda: f"the end of a transaction that is {state_of(broker, 'transfer')}",
+    )
     assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
     assert committed_values(broker, "orders") == []
 
