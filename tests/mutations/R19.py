@@ -6,7 +6,7 @@ from typing import Any
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.flush.FlushJob.run"
+TARGET = "ottla.log.flush.FlushJob.finish"
 FINDINGS = ("lost-write",)
 SCENARIO = Scenario(
     (
@@ -20,11 +20,10 @@ SCENARIO = Scenario(
 )
 
 
-def planted(original: Callable[[Any], None]) -> Callable[[Any], None]:
-    def run(self: Any) -> None:
-        try:
-            original(self)
-        except OSError:
-            original(self)
+def planted(original: Callable[..., Any]) -> Callable[..., Any]:
+    def finish(self: Any, outcomes: Any) -> Any:
+        if any(outcome is not None for outcome in outcomes):
+            outcomes = self.disk.sync_all(self.files)
+        return original(self, outcomes)
 
-    return run
+    return finish
