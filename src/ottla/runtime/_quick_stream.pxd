@@ -3,8 +3,7 @@ from libc.stdint cimport uint8_t
 
 # What a stream fills. Subclasses answer what they can.
 cdef class QuickInbox:
-    cdef Py_buffer _export
-    cdef bint _is_exported
+    # Into `buffer`, which cannot move or shrink while `view` is there.
     cdef uint8_t* base
     cdef Py_ssize_t capacity
     cdef readonly object buffer

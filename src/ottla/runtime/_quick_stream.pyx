@@ -180,19 +180,13 @@ cdef ssize_t transmit(int descriptor, const uint8_t* data, Py_ssize_t size) noex
 cdef class QuickInbox:
     """A receive buffer. Its owner uses another one by calling `use`, never while a request is being worked on."""
 
-    def __dealloc__(self):
-        if self._is_exported:
-            PyBuffer_Release(&self._export)
-
     def use(self, buffer, Py_ssize_t filled):
+        cdef Py_buffer place
         view = memoryview(buffer)
-        if self._is_exported:
-            self._is_exported = False
-            PyBuffer_Release(&self._export)
-        PyObject_GetBuffer(view, &self._export, PyBUF_WRITABLE)
-        self._is_exported = True
-        self.base = <uint8_t*>self._export.buf
-        self.capacity = self._export.len
+        PyObject_GetBuffer(view, &place, PyBUF_WRITABLE)
+        self.base = <uint8_t*>place.buf
+        self.capacity = place.len
+        PyBuffer_Release(&place)
         self.buffer = buffer
         self.view = view
         self.start = 0
