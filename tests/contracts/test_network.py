@@ -59,7 +59,7 @@ class Owner(asyncio.BufferedProtocol):
         self.link.on_writable()
 
     def held_bytes(self) -> int:
-        return self._network.held_bytes(self.link)
+        return self.link.held_size
 
     async def has(self, size: int) -> bytes:
         while len(self.received) < size:

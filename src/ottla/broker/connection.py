@@ -148,6 +148,10 @@ class Connection(asyncio.BufferedProtocol):
     def unsent_size(self) -> int:
         return self._link.unsent_size if self._link is not None else 0
 
+    def held_size(self) -> int:
+        """Memory that unsent answers take."""
+        return self._link.held_size if self._link is not None else 0
+
     def close(self, reason: str) -> None:
         if self.inbox.is_closed:
             return

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.broker.connection_limits import Limits
@@ -35,14 +34,11 @@ class Admission(NamedTuple):
 class Connections:
     """Owned by the node. Keeps the open connections in the order in which they came."""
 
-    def __init__(
-        self, limits: Limits, clock: Clock, memory: RequestMemory, held_bytes: Callable[[Connection], int]
-    ) -> None:
-        """`held_bytes` tells how much memory the unsent answers of a connection take."""
+    def __init__(self, limits: Limits, clock: Clock, memory: RequestMemory) -> None:
         self._limits = limits
         self._clock = clock
         self._memory = memory
-        self._unsent_answers = UnsentAnswers(limits.unsent_answer_bytes, held_bytes)
+        self._unsent_answers = UnsentAnswers(limits.unsent_answer_bytes)
         self._open: dict[Connection, None] = {}
         self._per_host: Counter[str] = Counter()
         self._per_listener: Counter[str] = Counter()

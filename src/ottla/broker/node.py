@@ -82,7 +82,7 @@ class BrokerNode:
         self.counters = Counters()
         self.refusals = RefusalLog(world.clock)
         self.request_memory = RequestMemory(self.limits.request_memory_bytes)
-        self.connections = Connections(self.limits, world.clock, self.request_memory, self._unsent_bytes_of)
+        self.connections = Connections(self.limits, world.clock, self.request_memory)
         self.fetch_sessions = FetchSessions(options.max_incremental_fetch_session_cache_slots, world.rng)
         self.handlers = load_handlers()
         self._listener_plan = listeners
@@ -231,10 +231,6 @@ class BrokerNode:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.sleep(0)
-
-    def _unsent_bytes_of(self, connection: Connection) -> int:
-        link = connection._link
-        return self.world.network.held_bytes(link) if link is not None else 0
 
     # -- tasks
 

@@ -7,7 +7,7 @@ what they are and count for nothing, so slow consumers are left alone.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,15 +21,14 @@ _MIB = 1024 * 1024
 class UnsentAnswers:
     """Owned by `Connections`, which asks again and again."""
 
-    def __init__(self, limit_bytes: int, held_bytes: Callable[[Connection], int]) -> None:
+    def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
-        self._held_bytes = held_bytes
         #: As of the last look.
         self._before: dict[Connection, int] = {}
 
     def cut_slowest(self, connections: Iterable[Connection]) -> None:
         """Ends the connections that have taken the least since the last look, until the others are within the limit."""
-        held = {one: size for one in connections if one.unsent_size() and (size := self._held_bytes(one))}
+        held = {one: size for one in connections if one.unsent_size() and (size := one.held_size())}
         before, self._before = self._before, held
         total_bytes = sum(held.values())
         if total_bytes <= self.limit_bytes:

@@ -24,6 +24,10 @@ class Link(Protocol):
         """Bytes queued because the peer reads too slowly."""
 
     @property
+    def held_size(self) -> int:
+        """Those of them that take memory: not the parts of files."""
+
+    @property
     def peer_host(self) -> str: ...
 
     @property
@@ -83,6 +87,3 @@ class Network(Protocol):
         """Raises OSError when the peer cannot be reached; otherwise `owner.connection_made` has been called."""
 
     def link(self, transport: Any) -> Link: ...
-
-    def held_bytes(self, link: Link) -> int:
-        """Memory that the queue of the link takes: `unsent_size` without the parts of files."""

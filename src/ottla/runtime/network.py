@@ -8,7 +8,6 @@ import socket
 import sys
 from collections.abc import Callable
 
-from ottla.doors.disk import FileSlice
 from ottla.doors.network import BufferedOwner, Link
 from ottla.model.addresses import is_loopback_address
 from ottla.runtime.early_sockets import EarlySockets
@@ -112,10 +111,6 @@ class SocketNetwork:
     def link(self, transport: object) -> Link:
         assert isinstance(transport, SocketStream)
         return transport
-
-    def held_bytes(self, link: Link) -> int:
-        assert isinstance(link, SocketStream)
-        return sum(len(part) for part in link._queue if not isinstance(part, FileSlice))
 
 
 def _do_not_pace_loopback(sock: socket.socket) -> None:

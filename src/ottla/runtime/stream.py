@@ -78,6 +78,11 @@ class SocketStream(QuickStream):
         if is_first:
             self._watch()
 
+    @property
+    def held_size(self) -> int:
+        """Of `unsent_size` the bytes that take memory."""
+        return sum(len(part) for part in self._queue if not isinstance(part, FileSlice))
+
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
         if sum(part.size if isinstance(part, FileSlice) else len(part) for part in parts) <= _SMALL_ANSWER:
             # One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once.

@@ -219,6 +219,10 @@ class SimTransport:
         return self.outgoing.queued_size
 
     @property
+    def held_size(self) -> int:
+        return self.outgoing.held_size
+
+    @property
     def peer_host(self) -> str:
         return self.peer_address[0]
 

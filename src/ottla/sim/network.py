@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ottla.doors.network import BufferedOwner, Link
+from ottla.doors.network import BufferedOwner
 from ottla.sim.connection import Connection, SimTransport
 from ottla.sim.loop import SimLoop
 from ottla.sim.process import SimProcess
@@ -208,7 +208,3 @@ class SimNetwork:
     def link(self, transport: Any) -> SimTransport:
         assert isinstance(transport, SimTransport)
         return transport
-
-    def held_bytes(self, link: Link) -> int:
-        assert isinstance(link, SimTransport)
-        return link.outgoing.held_size

@@ -47,6 +47,9 @@ class Peer:
         self.is_active = False
         return was_active
 
+    def held_size(self) -> int:
+        return self.held
+
     def unsent_size(self) -> int:
         return self.unsent
 
@@ -70,9 +73,7 @@ class Door:
         self._settings = {name.replace("_", "."): text for name, text in settings.items()}
         self.clock = HandClock(0)
         self.memory = RequestMemory(MIB)
-        self.connections = Connections(
-            self._limits(), self.clock, self.memory, lambda connection: cast(Peer, connection).held
-        )
+        self.connections = Connections(self._limits(), self.clock, self.memory)
 
     def _limits(self, machine: Machine = Machine()) -> Limits:  # noqa: B008  a tuple cannot change
         options = BrokerOptions(self._settings)
