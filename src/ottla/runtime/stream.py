@@ -35,6 +35,7 @@ class SocketStream(QuickStream):
         "_loop",
         "_poller",
         "_socket",
+        "_watched",
         "peer_host",
         "peer_port",
         "unsent_size",
@@ -47,6 +48,8 @@ class SocketStream(QuickStream):
         self._poller = poller
         #: Bytes queued because the peer reads too slowly.
         self.unsent_size = 0
+        #: What the poller was asked for last: reading, writing.
+        self._watched = (False, False)
         self._is_clogged = False
         self._is_closing = False
         self._is_lost = False
@@ -176,7 +179,10 @@ class SocketStream(QuickStream):
         if self._is_lost:
             return
         has_queue = bool(self._queue)
-        self._poller.watch(self, reads=self._is_reading, writes=has_queue)
+        wanted = (self._is_reading, has_queue)
+        if wanted != self._watched:
+            self._watched = wanted
+            self._poller.watch(self, reads=self._is_reading, writes=has_queue)
         if has_queue and not self._is_clogged:
             self._owner.pause_writing()
         self._is_clogged = has_queue
