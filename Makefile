@@ -7,7 +7,8 @@ SEEDS ?= 300
 WORKLOAD ?= all
 # Compiled twins of hot functions: built with the package, tested a second time without (ADR 0022).
 TWINS := $(wildcard src/ottla/*/_*.pyx src/ottla/*/_*.pxd)
-TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/replication tests/unit/runtime tests/properties/test_quick_append.py
+TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
+	tests/properties/test_quick_append.py tests/properties/test_key_walk.py
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check unit bench generate docs sim crashes fuzz clean kcat

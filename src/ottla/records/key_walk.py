@@ -10,6 +10,9 @@ from ottla.records.batch import BatchHeader
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import read_headers
 from ottla.records.record import read_varint
+from ottla.twins import compiled_twin
+
+_twin = compiled_twin("ottla.records._key_walk")
 
 
 class WalkedKeys(NamedTuple):
@@ -21,6 +24,10 @@ class WalkedKeys(NamedTuple):
 
 def walk_keys(body: bytes, header: BatchHeader) -> WalkedKeys:
     """`body` is what follows the header, unpacked. Raises CorruptRecord where the records make no sense."""
+    if _twin is not None:
+        found = _twin.walk_good_records(body, header.record_count, header.last_offset_delta)
+        if found is not None:
+            return WalkedKeys(*found)
     try:
         return _walk(body, header.record_count, header.last_offset_delta)
     except IndexError as error:
