@@ -6,7 +6,7 @@ from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
 from benchmarks.lifecycle import FIRST_TOPIC, first_ack
 from benchmarks.page_cache import touch
-from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset, records_that_fit
+from benchmarks.raw_client import RawClient, RequestFailed, batch_of, produce_frame, produced_offset, records_that_fit
 from benchmarks.results import Row, at_most
 from benchmarks.throughput import produce_all
 from benchmarks.topics import create_topic
@@ -14,6 +14,8 @@ from benchmarks.topics import create_topic
 TOPICS = 10
 #: Partitions of each topic that get a record: a log that was never written to is cheaper to close and to open.
 _WRITTEN_EACH = 40
+_NOT_YET = (3, 6)  # UNKNOWN_TOPIC_OR_PARTITION, NOT_LEADER_OR_FOLLOWER
+_LEADER_LIMIT_S = 120
 
 
 def rows(load: Load) -> list[Row]:
@@ -59,8 +61,21 @@ def _create(node: BrokerNode, load: Load, put: Put) -> None:
     with RawClient(node) as client:
         for index in range(TOPICS):
             for partition in range(min(_WRITTEN_EACH, load.partitions // TOPICS)):
-                client.send(produce_frame(f"many-{index}", partition, batch))
-                produced_offset(client.receive(), f"many-{index}")
+                _write_when_led(client, f"many-{index}", partition, batch)
+
+
+def _write_when_led(client: RawClient, topic: str, partition: int, batch: bytes) -> None:
+    """A broker may say that a partition is there some seconds before it takes records for it."""
+    limit = time.monotonic() + _LEADER_LIMIT_S
+    while True:
+        client.send(produce_frame(topic, partition, batch))
+        try:
+            produced_offset(client.receive(), topic)
+            return
+        except RequestFailed as refusal:
+            if refusal.code not in _NOT_YET or time.monotonic() > limit:
+                raise
+        time.sleep(0.05)
 
 
 def _write_unflushed(node: BrokerNode, load: Load) -> None:
