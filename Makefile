@@ -62,7 +62,7 @@ test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then 
 	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
 	OTTLA_PURE=1 $(BIN)/python -m pytest -q $(TWIN_TESTS)
 	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(BIN)/python -m pytest -q tests/sim
-	$(BIN)/python -m pytest -q tests/process tests/compat
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/process tests/compat
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
