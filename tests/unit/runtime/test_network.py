@@ -4,7 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ottla.doors.disk import FileSlice
+from ottla.runtime import stream
 from ottla.runtime.disk import OsDisk
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.stream import SocketStream
@@ -50,7 +53,11 @@ async def linked() -> tuple[SocketStream, asyncio.StreamReader, asyncio.StreamWr
     return link, reader, writer
 
 
-def test_bytes_and_files_arrive_in_order_at_a_slow_reader(tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_sendfile", [True, False])
+def test_bytes_and_files_arrive_in_order_at_a_slow_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_sendfile: bool
+) -> None:
+    monkeypatch.setattr(stream, "_SENDFILE_WORKS", has_sendfile)
     content = bytes(range(256)) * (64 * 1024)
     (tmp_path / "segment").write_bytes(content)
 
