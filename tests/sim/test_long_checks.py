@@ -1,7 +1,6 @@
 """A batch with very many records on a compacted topic keeps nobody waiting but its own connection."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -14,6 +13,7 @@ from ottla.sim.clock import WALL_START_MS
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld, sleep_ms
+from tests.support.simulated_story import told
 
 TOPIC = "accounts"
 #: Simulated threads take up to this long.
@@ -59,16 +59,6 @@ def send(client: SimClient, data: bytes) -> "asyncio.Future[ProduceOutcome]":
 
 async def produced(client: SimClient, data: bytes) -> ProduceOutcome:
     return await send(client, data)
-
-
-def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
-    async def in_time(world: SimWorld) -> None:
-        async with asyncio.timeout(600):
-            await tell(world)
-
-    with SimWorld(1) as world:
-        world.run(in_time(world))
-        assert world.unhandled == []
 
 
 @pytest.mark.parametrize("is_known", [False, True], ids=["first request", "after others like it"])

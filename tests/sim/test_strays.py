@@ -1,8 +1,5 @@
 """Directories of partitions that the metadata does not know are put aside at a start, and kept."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
@@ -14,6 +11,7 @@ from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 
 ORDERS, EVENTS = TopicPartition("orders", 0), TopicPartition("events", 0)
 BATCH = bytes(build_batch([Record(0, WALL_START_MS, b"k", b"value")]))
@@ -44,16 +42,6 @@ class Story:
         (found,) = [each for each in self.names() if each.startswith(f"{name}.") and each.endswith("-stray")]
         path = f"{DATA_DIRECTORY}/{found}"
         return [f"{file} {disk.size(f'{path}/{file}')}" for file in disk.list(path) if file.endswith(".log")]
-
-
-def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
-    async def in_time(world: SimWorld) -> None:
-        async with asyncio.timeout(600):
-            await tell(world)
-
-    with SimWorld(1) as world:
-        world.run(in_time(world))
-        assert world.unhandled == []
 
 
 def test_a_partition_that_nobody_knows_is_put_aside() -> None:

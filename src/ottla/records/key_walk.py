@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ottla.records.batch import BatchHeader
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import read_headers
-from ottla.records.record import read_varint
+from ottla.records.record import check_null_size, read_zigzag
 from ottla.twins import compiled_twin
 
 _twin = compiled_twin("ottla.records._key_walk")
@@ -48,7 +48,7 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
             if (more := body[at]) < 0x80:
                 size, at = size & 0x7F | more << 7, at + 1
             else:
-                size, at = _long(body, record_end, 32)
+                size, at = read_zigzag(body, record_end, 32)
         record_start = at
         record_end = at + (size >> 1)
         if size & 1 or not size or record_end > end:
@@ -59,7 +59,7 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
             if (more := body[at]) < 0x80:
                 timestamp, at = timestamp & 0x7F | more << 7, at + 1
             else:
-                timestamp, at = _long(body, at - 1, 64)
+                timestamp, at = read_zigzag(body, at - 1, 64)
         timestamp = -(timestamp >> 1) - 1 if timestamp & 1 else timestamp >> 1
         if timestamp > latest:
             latest = timestamp
@@ -69,7 +69,7 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
             if (more := body[at]) < 0x80:
                 delta, at = delta & 0x7F | more << 7, at + 1
             else:
-                delta, at = _long(body, at - 1, 32)
+                delta, at = read_zigzag(body, at - 1, 32)
         delta = -1 if delta & 1 else delta >> 1
         if not last_delta < delta <= last_offset_delta:
             raise CorruptRecord(f"offset delta {delta} after {last_delta}, the batch ends at {last_offset_delta}")
@@ -77,11 +77,11 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
         # The key.
         size, at = body[at], at + 1
         if size >= 0x80:
-            size, at = _long(body, at - 1, 32)
+            size, at = read_zigzag(body, at - 1, 32)
         if not size & 1:
             at += size >> 1
         else:
-            _check_null(size)
+            check_null_size(size)
             keyless.append(index)
         # The value.
         size, at = body[at], at + 1
@@ -89,11 +89,11 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
             if (more := body[at]) < 0x80:
                 size, at = size & 0x7F | more << 7, at + 1
             else:
-                size, at = _long(body, at - 1, 32)
+                size, at = read_zigzag(body, at - 1, 32)
         if not size & 1:
             at += size >> 1
         else:
-            _check_null(size)
+            check_null_size(size)
         # Mostly no headers.
         if at < record_end and body[at]:
             _, at = read_headers(body, at, record_end)
@@ -104,17 +104,6 @@ def _walk(  # noqa: C901 - unrolled: a call for each number would take twice the
     if record_end != end:
         raise CorruptRecord(f"{end - record_end} bytes after the last record")
     return WalkedKeys(latest, keyless)
-
-
-def _long(body: bytes, position: int, bits: int) -> tuple[int, int]:
-    """A number of more than two bytes, as it stands there, and the position after it."""
-    number, position = read_varint(body, position, bits)
-    return (number << 1 if number >= 0 else (-number << 1) - 1), position
-
-
-def _check_null(zigzag: int) -> None:
-    if zigzag != 1:
-        raise CorruptRecord(f"a field of {_number(zigzag)} bytes")
 
 
 def _number(zigzag: int) -> int:

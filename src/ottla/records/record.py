@@ -36,6 +36,18 @@ def read_varint(data: bytes, position: int, bits: int = 32) -> tuple[int, int]:
     return _read_long_varint(data, position, bits)
 
 
+def read_zigzag(data: bytes, position: int, bits: int = 32) -> tuple[int, int]:
+    """As `read_varint`, but the number as it stands there: 2 n for n >= 0, else an odd one."""
+    number, position = read_varint(data, position, bits)
+    return (number << 1 if number >= 0 else (-number << 1) - 1), position
+
+
+def check_null_size(zigzag: int) -> None:
+    """Of the odd ones only -1 is the length of something: of a field that is not there."""
+    if zigzag != 1:
+        raise CorruptRecord(f"a field of {-(zigzag >> 1) - 1} bytes")
+
+
 def _read_long_varint(data: bytes, position: int, bits: int) -> tuple[int, int]:
     value = shift = 0
     while True:

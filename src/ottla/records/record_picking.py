@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ottla.records.batch import HEADER, HEADER_SIZE, LENGTH_OVERHEAD, BatchHeader, patch_checksum
 from ottla.records.compression import compress
 from ottla.records.errors import CorruptRecord
-from ottla.records.record import read_varint
+from ottla.records.record import check_null_size, read_varint, read_zigzag
 
 
 class BatchKeys(NamedTuple):
@@ -47,7 +47,7 @@ def _read_keys(  # noqa: C901 - unrolled: a call for each number would take twic
             if (more := body[at]) < 0x80:
                 size, at = size & 0x7F | more << 7, at + 1
             else:
-                size, at = _long(body, record_end)
+                size, at = read_zigzag(body, record_end)
         record_end = at + (size >> 1)
         # The attributes byte, which means nothing yet; the timestamp, which is not needed.
         if body[at + 1] < 0x80:
@@ -61,7 +61,7 @@ def _read_keys(  # noqa: C901 - unrolled: a call for each number would take twic
             if (more := body[at]) < 0x80:
                 delta, at = delta & 0x7F | more << 7, at + 1
             else:
-                delta, at = _long(body, at - 1)
+                delta, at = read_zigzag(body, at - 1)
         if delta & 1 or (delta := delta >> 1) <= last_delta:
             raise CorruptRecord(f"offset delta {delta} after {last_delta}")
         last_delta = delta
@@ -69,9 +69,9 @@ def _read_keys(  # noqa: C901 - unrolled: a call for each number would take twic
         # The key.
         key_size, at = body[at], at + 1
         if key_size >= 0x80:
-            key_size, at = _long(body, at - 1)
+            key_size, at = read_zigzag(body, at - 1)
         if key_size & 1:
-            _check_null(key_size)
+            check_null_size(key_size)
             add_key(None)
         else:
             add_key(body[at : (at := at + (key_size >> 1))])
@@ -79,7 +79,7 @@ def _read_keys(  # noqa: C901 - unrolled: a call for each number would take twic
         if at >= record_end or size & 1:
             raise CorruptRecord(f"a key up to byte {at} in a record up to byte {record_end}")
         if body[at] & 1:
-            _check_null(_long(body, at)[0])
+            check_null_size(read_zigzag(body, at)[0])
             tombstones.append(index)
     _check_end(body, record_end, last_delta, last_offset_delta)
     return BatchKeys(keys, deltas, tombstones)
@@ -122,7 +122,7 @@ def _picked(body: bytes, wanted: Sequence[int]) -> tuple[bytearray, int]:
                 if (more := body[at]) < 0x80:
                     size, at = size & 0x7F | more << 7, at + 1
                 else:
-                    size, at = _long(body, start)
+                    size, at = read_zigzag(body, start)
             record_end = at + (size >> 1)
             index += 1
             if index > next_wanted:
@@ -137,14 +137,3 @@ def _picked(body: bytes, wanted: Sequence[int]) -> tuple[bytearray, int]:
         run_end = record_end
     out += body[run_start:run_end]
     return out, latest
-
-
-def _long(body: bytes, position: int) -> tuple[int, int]:
-    """A number of any length, as it stands there, and the position after it."""
-    number, position = read_varint(body, position)
-    return (number << 1 if number >= 0 else (-number << 1) - 1), position
-
-
-def _check_null(zigzag: int) -> None:
-    if zigzag != 1:
-        raise CorruptRecord(f"a field of {-(zigzag >> 1) - 1} bytes")
