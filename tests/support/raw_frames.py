@@ -1,5 +1,6 @@
 """Kafka's protocol byte by byte, for peers that do not behave."""
 
+import contextlib
 import socket
 import struct
 
@@ -35,6 +36,12 @@ def read_exactly(connection: socket.socket, size: int) -> bytes:
             raise ConnectionError("closed by the broker")
         data += more
     return data
+
+
+def send_while_open(connection: socket.socket, data: bytes) -> None:
+    """For bytes that the broker may refuse before it has all of them: it closes, and the rest of the send is reset."""
+    with contextlib.suppress(ConnectionError):
+        connection.sendall(data)
 
 
 def is_closed(connection: socket.socket, *, within_s: float = 10) -> bool:
