@@ -15,7 +15,8 @@ from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from tests.compat.test_data_directories import as_in_manifest, read_all
-from tests.support.broker_process import BrokerProcess, free_port
+from tests.support.broker_process import BrokerProcess
+from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
 CACHE = Path(__file__).parent.parent.parent / ".cache" / "benchmarks"

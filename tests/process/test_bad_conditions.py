@@ -7,8 +7,9 @@ from threading import Thread
 import pytest
 from confluent_kafka import KafkaError, Producer
 
-from tests.support.broker_process import BrokerProcess, free_port
+from tests.support.broker_process import BrokerProcess
 from tests.support.full_disk import fill
+from tests.support.ports import free_port
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 

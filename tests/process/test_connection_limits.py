@@ -17,7 +17,8 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     ResourceType,
 )
 
-from tests.support.broker_process import BrokerProcess, free_port
+from tests.support.broker_process import BrokerProcess
+from tests.support.ports import free_port
 from tests.support.raw_frames import api_versions_frame, ask, assert_serves, connect_from, is_closed, read_frame
 from tests.support.transactional_client import create_topic
 from tests.support.waiting import eventually

@@ -8,9 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
-START_TIMEOUT_S = 30
+#: Limits for what must come: long, because a machine may be busy, and nobody waits for them where all is well.
+START_TIMEOUT_S = 60
+STOP_TIMEOUT_S = 30
+ANSWER_TIMEOUT_S = 30
 
 
 class BrokerProcess:
@@ -53,7 +57,7 @@ class BrokerProcess:
         assert self._process is not None
         if self._process.poll() is None:
             self._process.terminate()
-        return self._process.wait(20)
+        return self._process.wait(STOP_TIMEOUT_S)
 
     def kill(self) -> None:
         assert self._process is not None
@@ -76,7 +80,7 @@ class BrokerProcess:
         return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), 10)
+        return socket.create_connection(("127.0.0.1", self.port), ANSWER_TIMEOUT_S)
 
     def _is_up(self) -> bool:
         """A broker listens before it serves: only an answer to ApiVersions tells that it is up."""
@@ -90,10 +94,3 @@ class BrokerProcess:
                 return bool(connection.recv(4))
         except OSError:
             return False
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -4,7 +4,7 @@ import contextlib
 import socket
 import struct
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import ANSWER_TIMEOUT_S, BrokerProcess
 
 
 def api_versions_frame(version: int = 0, correlation_id: int = 7) -> bytes:
@@ -44,7 +44,7 @@ def send_while_open(connection: socket.socket, data: bytes) -> None:
         connection.sendall(data)
 
 
-def is_closed(connection: socket.socket, *, within_s: float = 10) -> bool:
+def is_closed(connection: socket.socket, *, within_s: float = ANSWER_TIMEOUT_S) -> bool:
     connection.settimeout(within_s)
     try:
         return connection.recv(1) == b""
@@ -54,7 +54,7 @@ def is_closed(connection: socket.socket, *, within_s: float = 10) -> bool:
 
 def connect_from(host: str, broker: BrokerProcess) -> socket.socket:
     """Every address of 127.0.0.0/8 is this machine, and a peer of its own to the broker."""
-    return socket.create_connection(("127.0.0.1", broker.port), 10, source_address=(host, 0))
+    return socket.create_connection(("127.0.0.1", broker.port), ANSWER_TIMEOUT_S, source_address=(host, 0))
 
 
 def assert_serves(broker: BrokerProcess) -> None:

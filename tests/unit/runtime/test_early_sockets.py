@@ -6,13 +6,7 @@ from typing import Any
 
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.network import SocketNetwork
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.support.ports import free_port
 
 
 class _Greeter(asyncio.BufferedProtocol):
@@ -34,14 +28,14 @@ def test_a_client_that_came_early_is_served_once_the_node_accepts() -> None:
         await listener.close()
         return said
 
-    port = _free_port()
+    port = free_port()
     with EarlySockets([("127.0.0.1", port)]) as early, socket.create_connection(("127.0.0.1", port)) as client:
         assert asyncio.run(scenario(port, early, client)) == b"hello"
         assert not early.holds("127.0.0.1", port)
 
 
 def test_what_nobody_takes_is_given_back() -> None:
-    port = _free_port()
+    port = free_port()
     with EarlySockets([("127.0.0.1", port)]) as early:
         assert early.holds("127.0.0.1", port)
     with socket.socket() as other:
