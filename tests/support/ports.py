@@ -22,7 +22,8 @@ _ours: set[int] = set()
 def free_port() -> int:
     """Nobody listens there, and no other process that asks here gets it while this one lives."""
     first = random.randrange(len(_PORTS))
-    for port in (*_PORTS[first:], *_PORTS[:first]):
+    for step in range(len(_PORTS)):
+        port = _PORTS[(first + step) % len(_PORTS)]
         if port not in _ours and _is_locked(port):
             _ours.add(port)
             if _is_free(port):
