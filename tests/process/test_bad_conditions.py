@@ -5,26 +5,17 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from confluent_kafka import KafkaError, Producer
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import START_TIMEOUT_S, BrokerProcess
 from tests.support.full_disk import fill
 from tests.support.ports import free_port
+from tests.support.single_records import send, try_to_send
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 
 StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 SMALL_DISK_MIB = 64
-
-
-def send(broker: BrokerProcess, topic: str, value: bytes) -> KafkaError | None:
-    """The error of one record that is tried for a second."""
-    errors: list[KafkaError | None] = []
-    producer = Producer({"bootstrap.servers": broker.address, "message.timeout.ms": 1500, "log_level": 0})
-    producer.produce(topic, value, partition=0, on_delivery=lambda error, _: errors.append(error))
-    producer.flush(20)
-    return errors[0]
 
 
 def test_a_full_disk_refuses_writes_and_resumes_by_itself(
@@ -36,16 +27,16 @@ def test_a_full_disk_refuses_writes_and_resumes_by_itself(
     assert send(broker, "orders", b"before") is None
 
     filler = fill(place)
-    refused = 0
-    while send(broker, "orders", b"x" * (MIB // 2)) is None:
-        refused += 1
-        assert refused < SMALL_DISK_MIB * 2, "the disk never became full"
+    taken = 0
+    while try_to_send(broker, "orders", b"x" * (MIB // 2)) is None:
+        taken += 1
+        assert taken < SMALL_DISK_MIB * 2, "the disk never became full"
     kept = committed_values(broker, "orders")
 
     assert kept[0] == b"before", "what is there is still served"
     assert broker.is_running()
     filler.unlink()
-    eventually(lambda: send(broker, "orders", b"after") is None, what="writes are taken again")
+    eventually(lambda: try_to_send(broker, "orders", b"after") is None, what="writes are taken again")
     assert committed_values(broker, "orders")[0] == b"before"
     assert committed_values(broker, "orders")[-1] == b"after"
 
@@ -56,14 +47,14 @@ def test_a_full_disk_survives_kill_9(start_broker: StartBroker, mount: Callable[
     create_topic(broker, "orders")
     assert send(broker, "orders", b"before") is None
     filler = fill(place)
-    send(broker, "orders", b"x" * (MIB // 2))
+    try_to_send(broker, "orders", b"x" * (MIB // 2))
 
     broker.kill()
     filler.unlink()
     broker.start()
 
     assert committed_values(broker, "orders")[0] == b"before"
-    eventually(lambda: send(broker, "orders", b"after") is None, what="writes are taken again")
+    eventually(lambda: try_to_send(broker, "orders", b"after") is None, what="writes are taken again")
 
 
 def test_a_start_on_a_full_disk_waits_for_room(start_broker: StartBroker, mount: Callable[..., Path]) -> None:
@@ -78,8 +69,9 @@ def test_a_start_on_a_full_disk_waits_for_room(start_broker: StartBroker, mount:
     starting.start()
     eventually(lambda: "no room to start" in broker.output(), what="the missing room is named")
     filler.unlink()
-    starting.join(30)
+    starting.join(START_TIMEOUT_S)
 
+    assert not starting.is_alive()
     assert broker.is_running()
     assert committed_values(broker, "orders") == [b"before"]
     assert send(broker, "orders", b"after") is None
@@ -112,10 +104,10 @@ def test_a_log_directory_that_is_lost_takes_only_its_own_partitions_along(
 
     bad.rename(tmp_path / "gone")
     bad.write_text("where a directory was")
-    send(broker, in_bad[0], b"noticed at the next flush")
+    try_to_send(broker, in_bad[0], b"noticed at the next flush")
     eventually(lambda: f"log directory {bad} is offline" in broker.output(), what="the loss is noticed and said")
 
-    assert send(broker, in_bad[0], b"refused") is not None
+    assert try_to_send(broker, in_bad[0], b"refused") is not None
     for topic in in_good:
         assert send(broker, topic, b"after") is None
         assert committed_values(broker, topic) == [b"before", b"after"]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from confluent_kafka.admin import AdminClient
 
-from tests.process.test_bad_conditions import send
 from tests.support.broker_process import BrokerProcess
+from tests.support.single_records import send, try_to_send
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 
@@ -101,7 +101,7 @@ def test_a_partition_that_may_not_be_read_takes_only_itself_along(
     broker.start()
 
     assert committed_values(broker, "open") == [b"before"]
-    assert send(broker, "closed", b"refused") is not None
+    assert try_to_send(broker, "closed", b"refused") is not None
     assert "Traceback" not in broker.output()
 
 

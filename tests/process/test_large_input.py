@@ -14,8 +14,8 @@ from ottla.protocol.generated import (
 )
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.message import Message
-from tests.process.test_bad_conditions import send
 from tests.support.broker_process import BrokerProcess
+from tests.support.single_records import send
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
@@ -126,7 +126,7 @@ def _wait_for_coordinator(broker: BrokerProcess) -> None:
 
 def _ask(broker: BrokerProcess, request: Message, version: int) -> Any:
     with Wire(broker) as wire:
-        wire._socket.settimeout(30)
+        wire._socket.settimeout(60)
         try:
             return repr(wire.ask(request, version))[:300]
         except ConnectionError as error:

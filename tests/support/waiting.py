@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def eventually(
-    condition: Callable[[], T], *, within_s: float = 20, what: str | Callable[[], str] = "the condition"
+    condition: Callable[[], T], *, within_s: float = 40, what: str | Callable[[], str] = "the condition"
 ) -> T:
     """What the condition returns, as soon as that is true; fails with `what` when it does not come in time."""
     deadline = time.monotonic() + within_s

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The compiled twin of `inbox` and `produce_lane`: requests of the short way are answered without their connection.
 
 What is no whole request yet waits here, so the connection is called for the rest only: other requests, frames of a

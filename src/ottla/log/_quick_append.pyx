@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The compiled twin of `quick_append`: the same questions in the same order, on bytes instead of objects.
 
 A file that has a descriptor is written with the system's call directly; when that does not take everything, the segment
@@ -12,6 +11,9 @@ from ottla.records._big_endian cimport load16, load32, load64, store32, store64
 
 from ottla.log.segment import RECENT_BATCHES
 from ottla.records.crc import crc32c
+
+cdef extern from "Python.h":
+    object PyInstanceMethod_New(object function)
 
 cdef extern from "unistd.h" nogil:
     ssize_t pwrite(int descriptor, const void* data, size_t size, int64_t position)
@@ -42,6 +44,10 @@ def append_quickly(log, data not None, Py_ssize_t position, Py_ssize_t size, int
         return append_in_place(log, data, <uint8_t*>buffer.buf + position, position, size, leader_epoch, now_ms)
     finally:
         PyBuffer_Release(&buffer)
+
+
+# A function in C is no method by itself: found in a class, it would not be given the instance.
+append_quickly = PyInstanceMethod_New(append_quickly)
 
 
 cdef int64_t append_in_place(

@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The compiled twin of `key_walk`: says what it says of good records, and nothing of others, which are left to it."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer

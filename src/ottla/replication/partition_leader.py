@@ -13,7 +13,6 @@ from ottla.log.partition_log import Appended, PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
-from ottla.twins import compiled_twin
 
 #: What a reader at the end of the log gets.
 NOTHING_READ = LogRead([], 0)
@@ -139,8 +138,3 @@ class PartitionLeader:
         """Others call it for what the leader does not see: deletion, a failed directory, the end of a transaction."""
         for watcher in list(self.watchers):
             watcher()
-
-
-_twin = compiled_twin("ottla.replication._quick_append")
-if _twin is not None:
-    PartitionLeader.append_quickly = _twin.append_quickly  # type: ignore[method-assign]

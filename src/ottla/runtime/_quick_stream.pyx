@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The compiled twin of `quick_stream` and of the waiting in `event_loop`: epoll, recv and send without objects between.
 
 Linux only, as the loop that uses it. Small reads and writes keep Python's lock: they take less time than giving it away.

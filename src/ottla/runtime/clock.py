@@ -13,6 +13,6 @@ class OsClock:
         return time.monotonic_ns() // 1_000_000
 
 
-_twin = compiled_twin("ottla.runtime._quick_clock")
+_twin = compiled_twin("ottla.runtime._system_calls")
 if _twin is not None:
     OsClock.now_ms = staticmethod(_twin.now_ms)  # type: ignore[method-assign]

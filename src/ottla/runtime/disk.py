@@ -18,7 +18,7 @@ from ottla.twins import compiled_twin
 
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
 #: Compiled, or None: then files are synced one after another.
-_together = compiled_twin("ottla.runtime._sync_files")
+_together = compiled_twin("ottla.runtime._system_calls")
 
 
 class OsFile:

@@ -9,7 +9,7 @@ import pytest
 
 from ottla.twins import compiled_twin
 
-together = compiled_twin("ottla.runtime._sync_files")
+together = compiled_twin("ottla.runtime._system_calls")
 pytestmark = pytest.mark.skipif(together is None, reason="the compiled code is not there or not wanted")
 
 

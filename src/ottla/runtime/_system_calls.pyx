@@ -1,12 +1,19 @@
-# cython: language_level=3
-"""Syncs many files at the same time without one turn of Python's lock between them.
+"""Calls of the system that cost more in Python than in the system: the time, and the sync of many files.
 
 A thread that comes back from an fsync waits for the lock of a busy event loop: fifty files cost fifty such waits. File
 systems commit what is synced at the same time together, so many files cost little more than one.
 """
 
 from libc.errno cimport errno
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
+
+cdef extern from "time.h" nogil:
+    enum: CLOCK_REALTIME
+    struct timespec:
+        long tv_sec
+        long tv_nsec
+    int clock_gettime(int clock, timespec* now)
 
 cdef extern from *:
     """
@@ -55,6 +62,13 @@ cdef extern from *:
 
 cdef enum:
     MOST_THREADS = 12
+
+
+def now_ms():
+    """The time that every request asks for."""
+    cdef timespec now
+    clock_gettime(CLOCK_REALTIME, &now)
+    return <int64_t>now.tv_sec * 1000 + now.tv_nsec // 1_000_000
 
 
 def sync_descriptors(list descriptors not None):
