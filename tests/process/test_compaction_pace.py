@@ -35,9 +35,9 @@ def broker_with_something_to_compact(start_broker: StartBroker, bytes_per_second
 def test_compaction_takes_as_long_as_its_share_of_the_disk_allows(start_broker: StartBroker) -> None:
     broker = broker_with_something_to_compact(start_broker, 2 * MIB)
 
-    eventually(lambda: "compacted up to" in broker.output(), within_s=60, what="the topic is compacted")
+    said = re.compile(r"orders-0 compacted up to offset \d+ in (\d+) ms")
+    took = eventually(lambda: said.search(broker.output()), within_s=60, what="the topic is compacted")
 
-    took = re.search(r"orders-0 compacted up to offset \d+ in (\d+) ms", broker.output())
     assert took is not None
     assert int(took[1]) > 1500, "2 MiB are read twice"
 
@@ -50,7 +50,7 @@ def test_a_stop_does_not_wait_for_a_slow_compaction(start_broker: StartBroker) -
 
     assert broker.stop() == 0
 
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20, "it would take an hour"
     assert not _helpers(parent)
     broker.start()
     assert not list((broker.log_directory / "orders-0").glob("*.cleaned")), "its half-done work is cleared away"

@@ -17,9 +17,17 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     ResourceType,
 )
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import ANSWER_TIMEOUT_S, BrokerProcess
 from tests.support.ports import free_port
-from tests.support.raw_frames import api_versions_frame, ask, assert_serves, connect_from, is_closed, read_frame
+from tests.support.raw_frames import (
+    api_versions_frame,
+    ask,
+    assert_serves,
+    connect_from,
+    is_closed,
+    read_frame,
+    send_while_open,
+)
 from tests.support.transactional_client import create_topic
 from tests.support.waiting import eventually
 
@@ -33,7 +41,7 @@ def set_dynamically(broker: BrokerProcess, **settings: str) -> None:
         resource.add_incremental_config(entry)
     admin = AdminClient({"bootstrap.servers": broker.address})
     for future in admin.incremental_alter_configs([resource]).values():
-        future.result(10)
+        future.result(ANSWER_TIMEOUT_S)
 
 
 def is_served(connection: socket.socket) -> bool:
@@ -41,6 +49,18 @@ def is_served(connection: socket.socket) -> bool:
         return ask(connection, api_versions_frame())[:4] == struct.pack(">i", 7)
     except ConnectionError:
         return False
+
+
+def served_connection(broker: BrokerProcess) -> socket.socket:
+    """For limits on time: on a busy machine a connection may be over its limit before it could ask."""
+
+    def connect() -> socket.socket | None:
+        connection = broker.connect()
+        return connection if is_served(connection) else None
+
+    connection = eventually(connect, what="a connection is served in time")
+    assert connection is not None
+    return connection
 
 
 def ask_for_ever(connection: socket.socket) -> None:
@@ -69,7 +89,8 @@ def test_limits_can_be_changed_while_the_broker_runs(start_broker: StartBroker) 
     set_dynamically(broker, max_connections_per_ip="3")
 
     assert not is_served(connect_from("127.0.0.2", broker))
-    assert_serves(broker)
+    # The connections that the change was made with have gone, but the broker may not have seen it yet.
+    eventually(lambda: is_served(broker.connect()), what="other addresses have their own count")
     set_dynamically(broker, max_connections_per_ip="4")
     assert is_served(connect_from("127.0.0.2", broker))
 
@@ -121,14 +142,13 @@ def test_new_connections_beyond_the_rate_wait_their_turn(start_broker: StartBrok
     for connection in crowd:
         assert read_frame(connection)[:4] == struct.pack(">i", 7)
 
-    assert 1.3 < time.monotonic() - time_before < 8
+    assert time.monotonic() - time_before > 1.3
 
 
 def test_a_connection_that_says_nothing_is_closed(start_broker: StartBroker) -> None:
     broker = start_broker(ottla_first_request_timeout_ms="400")
-    with broker.connect() as mute, broker.connect() as slow, broker.connect() as honest:
-        assert is_served(honest)
-        slow.sendall(api_versions_frame()[:5])
+    with served_connection(broker) as honest, broker.connect() as mute, broker.connect() as slow:
+        send_while_open(slow, api_versions_frame()[:5])
 
         assert is_closed(mute)
         assert is_closed(slow)
@@ -138,16 +158,14 @@ def test_a_connection_that_says_nothing_is_closed(start_broker: StartBroker) -> 
 
 def test_an_idle_connection_is_closed(start_broker: StartBroker) -> None:
     broker = start_broker(connections_max_idle_ms="400")
-    with broker.connect() as idle:
-        assert is_served(idle)
-
+    with served_connection(broker) as idle:
         assert is_closed(idle)
 
 
 def test_a_peer_that_stops_reading_is_cut(start_broker: StartBroker) -> None:
     broker = start_broker(ottla_send_stall_timeout_ms="400")
     with broker.connect() as deaf:
-        deaf.settimeout(20)
+        deaf.settimeout(60)
 
         with pytest.raises(OSError, match=r"reset|Broken pipe"):
             ask_for_ever(deaf)

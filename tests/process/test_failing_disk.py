@@ -28,15 +28,25 @@ class Writer:
         self._topic = topic
         self.acked: list[bytes] = []
         self.refused: list[bytes] = []
-        self._producer = Producer(
-            {"bootstrap.servers": broker.address, "message.timeout.ms": 3000, "linger.ms": 0, "log_level": 0}
-        )
+        settings = {"bootstrap.servers": broker.address, "linger.ms": 0, "log_level": 0}
+        self._patient = Producer({**settings, "message.timeout.ms": 40_000})
+        self._hasty = Producer({**settings, "message.timeout.ms": 3000})
+        # So that its short time begins with a connection.
+        self._hasty.list_topics(topic, timeout=40)
 
     def write(self, count: int) -> None:
+        """Records that are to be taken."""
+        self._write(count, self._patient)
+
+    def try_to_write(self, count: int) -> None:
+        """Records that are to be refused: the client learns it when its time is over."""
+        self._write(count, self._hasty)
+
+    def _write(self, count: int, producer: Producer) -> None:
         for _ in range(count):
             value = b"%s %d" % (self._topic.encode(), len(self.acked) + len(self.refused))
-            self._producer.produce(self._topic, value, on_delivery=self._delivered)
-            self._producer.flush(10)
+            producer.produce(self._topic, value, on_delivery=self._delivered)
+            assert producer.flush(60) == 0
 
     def _delivered(self, error: KafkaError | None, message: Message) -> None:
         (self.acked if error is None else self.refused).append(message.value() or b"")
@@ -60,7 +70,7 @@ def test_a_failing_disk_ends_the_node_and_takes_nothing_that_was_acked(
     assert len(writer.acked) == 20
 
     disk.fails(kind, "/orders-0/")
-    writer.write(2)
+    writer.try_to_write(2)
 
     assert writer.acked[20:] == [], "nothing is acked that may not be on the device"
     eventually(lambda: not broker.is_running(), what="its only directory has failed: the node ends")
@@ -88,10 +98,10 @@ def test_a_directory_with_a_failed_fsync_stays_offline_while_others_serve(
         writer.write(10)
 
     disk.fails("sync", f"/second/{lost}-0/")
-    writers[lost].write(1)
+    writers[lost].try_to_write(1)
     eventually(lambda: "it is not tried again" in broker.output(), what="the failure is noticed")
     disk.works()
-    writers[lost].write(1)
+    writers[lost].try_to_write(1)
     writers[kept].write(5)
 
     assert len(writers[lost].acked) == 10, "the directory is not trusted any more, though syncs would succeed again"
@@ -116,7 +126,7 @@ def test_a_metadata_log_that_cannot_be_synced_ends_the_node_before_it_answers(
     admin = AdminClient({"bootstrap.servers": broker.address, "socket.timeout.ms": 3000, "log_level": 0})
     refused = admin.create_topics([NewTopic("never", 1, 1)], operation_timeout=2, request_timeout=3)["never"]
     with pytest.raises(KafkaException):
-        refused.result(20)
+        refused.result(40)
 
     eventually(lambda: not broker.is_running(), what="the node ends")
     disk.works()
@@ -132,7 +142,7 @@ def test_a_failed_fsync_in_the_background_is_remembered(start_broker: StartBroke
     writer = Writer(broker, "orders")
 
     disk.fails("sync", "/orders-0/")
-    writer.write(5)
+    writer.try_to_write(5)
     eventually(lambda: not broker.is_running(), what="the node ends")
 
     assert (broker.log_directory / ".ottla_disk_error").exists()

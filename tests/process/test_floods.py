@@ -18,6 +18,7 @@ from tests.support.raw_frames import (
     assert_serves,
     connect_from,
     is_closed,
+    read_frame,
 )
 from tests.support.transactional_client import committed_values, create_topic
 from tests.support.waiting import eventually
@@ -141,7 +142,7 @@ def test_large_requests_of_many_connections_share_a_pool(start_broker: StartBrok
         assert sent == [len(frame)] * 200, "everybody gets through in the end"
         for connection in connections:
             connection.settimeout(30)
-            assert struct.unpack(">ii", connection.recv(8))[1] == 1
+            assert struct.unpack_from(">i", read_frame(connection)) == (1,)
         normal.gets_on()
 
     assert peak.bytes - before < POOL + MARGIN
@@ -247,7 +248,7 @@ def test_peers_that_never_read_stop_at_what_the_kernel_holds(start_broker: Start
         push(connections, api_versions_frame() * 1_000_000, for_s=60)
         normal.gets_on()
         assert broker.resident_bytes() - before < 64 * MIB
-        assert broker.output().count("does not read its answers") == 10, "each of them is cut"
+        eventually(lambda: broker.output().count("does not read its answers") == 10, what="each of them is cut")
 
     assert normal.slowest_s < 15
 
@@ -266,11 +267,14 @@ def test_a_crowd_that_takes_no_large_answers_is_thinned_out(start_broker: StartB
         for connection in connections:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.sendall(request * 60)
-        eventually(lambda: "takes its answers the slowest" in broker.output(), within_s=60, what="the slowest are cut")
+        eventually(lambda: cut_count(broker) >= 5, within_s=60, what="the slowest are cut")
         normal.gets_on()
-        cut = broker.output().count("takes its answers the slowest")
 
-    assert 5 <= cut < 40, "the others are within the limit"
+        assert cut_count(broker) < 40, "the others are within the limit"
+
+
+def cut_count(broker: BrokerProcess) -> int:
+    return broker.output().count("takes its answers the slowest")
 
 
 @pytest.mark.parametrize("kind", ["closed at once", "with noise"])

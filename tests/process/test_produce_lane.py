@@ -18,8 +18,8 @@ from ottla.protocol.message import Message
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from ottla.twins import PURE_VARIABLE, compiled_twin
-from tests.process.test_bad_input import read_frame
 from tests.support.broker_process import BrokerProcess
+from tests.support.raw_frames import read_frame
 
 StartBroker = Callable[..., BrokerProcess]
 NOW_MS = 1_794_000_000_000

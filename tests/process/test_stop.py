@@ -19,6 +19,8 @@ from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
 LONG_MS = 60_000
+#: Far above what a stop takes, also on a busy machine, and far below what would be waited for.
+SOON_S = 15
 
 
 def fetch_frame(topic: str, correlation_id: int) -> bytes:
@@ -44,7 +46,7 @@ def test_a_long_poll_is_answered_and_its_connection_closed(start_broker: StartBr
 
         assert broker.stop() == 0
 
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < SOON_S
         assert struct.unpack_from(">i", read_frame(waiting)) == (77,)
         assert is_closed(waiting), "the next request is not taken any more"
         assert is_closed(idle)
@@ -69,7 +71,7 @@ def test_a_member_that_waits_for_others_does_not_hold_the_stop_up(start_broker: 
 
     assert broker.stop() == 0
 
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < SOON_S
 
 
 def test_what_was_acked_before_a_stop_under_load_is_there_after_it(start_broker: StartBroker) -> None:
@@ -94,7 +96,7 @@ def test_what_was_acked_before_a_stop_under_load_is_there_after_it(start_broker:
             producer.poll(0)
             if number % 50 == 0:
                 producer.flush(1)
-        producer.flush(5)
+        producer.flush(30)
 
     thread = threading.Thread(target=produce)
     thread.start()
