@@ -6,7 +6,7 @@ SIM_SECONDS ?= 60
 SEEDS ?= 300
 WORKLOAD ?= all
 # Compiled twins of hot functions: built with the package, tested a second time without (ADR 0022).
-TWINS := $(wildcard src/ottla/*/_*.pyx src/ottla/*/_*.pxd)
+TWINS := $(wildcard src/ottla/*/_*.c)
 TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
 	tests/properties/test_quick_append.py tests/properties/test_key_walk.py
 
@@ -45,6 +45,7 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m ottla.protocol.generator --check
+	$(BIN)/python -m tools.translate_twins --check
 	$(BIN)/python -m ottla.config.reference --check
 	$(BIN)/python -m ottla.broker.reference --check
 	$(BIN)/python -m ottla.cli.reference --check
@@ -78,8 +79,9 @@ fuzz: $(VENV)/.test ## coverage-guided fuzzing of the decoders (atheris)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
 	$(BIN)/python tests/fuzz/fuzz_protocol.py -max_total_time=120
 
-generate: $(VENV)/.base ## the codec from its schemas
+generate: $(VENV)/.test ## the codec from its schemas, the C of the compiled twins
 	$(BIN)/python -m ottla.protocol.generator
+	$(BIN)/python -m tools.translate_twins
 
 docs: $(VENV)/.base ## the reference pages from their tables
 	$(BIN)/python -m ottla.config.reference

@@ -11,7 +11,7 @@ from libc.errno cimport EAGAIN, ECONNRESET, EINTR, errno
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport strerror
 
-from ottla.runtime.poller import serve_events
+from ottla.runtime.poller import end_failed, serve_events
 
 cdef extern from "sys/socket.h" nogil:
     enum: MSG_NOSIGNAL
@@ -66,19 +66,8 @@ def wait_and_serve(epoll, int timeout_ms, dict streams, list others):
             try:
                 (<QuickStream>stream).on_readable()
             except Exception as bug:
-                serve_events(_Failed(stream, bug), 1, 0)
+                end_failed(stream, bug)
     return count
-
-
-class _Failed:
-    """Lets `serve_events` say what it says of every stream that fails."""
-
-    def __init__(self, stream, bug):
-        self._bug = bug
-        self.abort = stream.abort
-
-    def on_readable(self):
-        raise self._bug
 
 
 cdef class QuickStream:
