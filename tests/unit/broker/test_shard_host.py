@@ -233,7 +233,7 @@ async def has_rung(stage: Stage, delay_ms: int) -> None:
         return Decision()
 
     stage.host.run(lambda now: Decision(timers=[StartTimer("the test's", delay_ms, ring)]))
-    await asyncio.wait_for(rang.wait(), 5)
+    await asyncio.wait_for(rang.wait(), 30)
 
 
 def test_a_timer_runs_its_operation(stage: Stage) -> None:
@@ -246,7 +246,7 @@ def test_a_timer_runs_its_operation(stage: Stage) -> None:
             return Decision(records=[10])
 
         stage.host.run(lambda now: Decision(timers=[StartTimer("later", 1, ring)]))
-        await asyncio.wait_for(rang.wait(), 5)
+        await asyncio.wait_for(rang.wait(), 30)
         assert stage.shard.total == 10
 
     asyncio.run(story())
@@ -259,7 +259,7 @@ def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatc
         stage.host.load_now()
         stage.host.run(lambda now: Decision(timers=[StartTimer("later", 1, lambda now: Decision(records=[10]))]))
         stage.log.is_full = True
-        await asyncio.wait_for(stage.log.has_refused.wait(), 5)
+        await asyncio.wait_for(stage.log.has_refused.wait(), 30)
         assert stage.shard.total == 0
 
         stage.log.is_full = False
@@ -282,7 +282,7 @@ def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
         stage.host.load_now()
         stage.host.run(lambda now: Decision(timers=[StartTimer("session", 1, end)]))
         stage.log.is_full = True
-        await asyncio.wait_for(stage.log.has_refused.wait(), 5)
+        await asyncio.wait_for(stage.log.has_refused.wait(), 30)
 
         stage.host.run(lambda now: Decision(timers=[StartTimer("session", 60_000, end)]))
         stage.log.is_full = False
@@ -379,7 +379,7 @@ def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
 
         stage.host.run(lambda now: Decision(records=[1], timers=[StartTimer("later", 1, ring)]))
         outcomes.add_to(stage, 2)
-        await asyncio.wait_for(rang.wait(), 5)
+        await asyncio.wait_for(rang.wait(), 30)
         await end_of_turn()
 
         assert [record.value for record in stage.log.stored] == [b"1", b"2", b"30"]
