@@ -38,7 +38,7 @@ def read_all(address: str, topic: str, count: int, partition_count: int = 1, **c
     consumer = Consumer({"bootstrap.servers": address, "group.id": "reader", "enable.auto.commit": False, **config})
     consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(partition_count)])
     found: list[Message] = []
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 40
     while len(found) < count and time.monotonic() < deadline:
         for message in consumer.consume(5000, 0.5):
             assert message.error() is None, message.error()

@@ -26,7 +26,7 @@ def test_records_come_back_as_they_were_sent(address: str, admin: KafkaAdminClie
     producer.close()
 
     consumer = kafka.KafkaConsumer(
-        bootstrap_servers=address, auto_offset_reset="earliest", consumer_timeout_ms=10_000, group_id=None
+        bootstrap_servers=address, auto_offset_reset="earliest", consumer_timeout_ms=40_000, group_id=None
     )
     consumer.assign([kafka.TopicPartition(topic, index) for index in range(2)])
     found = []

@@ -17,7 +17,8 @@ from tests.support.transactional_client import READ_COMMITTED, end_offset, state
 from tests.support.waiting import eventually
 
 CLIENTS = ["aiokafka", "kafka-python"]
-SHORT_MS = 1_500
+#: Long enough for a first record on a busy machine.
+SHORT_MS = 4_000
 NewProducer = Callable[..., ProducerProcess]
 
 
@@ -55,9 +56,11 @@ def test_a_transaction_that_takes_too_long_is_aborted(
     slow = new_producer(client, timeout_ms=SHORT_MS)
     assert slow.tell("send", "slow") == "done"
     put_plain(broker.address, topic, b"plain")
-    assert end_offset(broker, topic, isolation_level=READ_COMMITTED) == 0
+    seen = end_offset(broker, topic, isolation_level=READ_COMMITTED)
+    # On a busy machine its time may be over already: then readers go on, and rightly.
+    assert seen == 0 or state_of(broker, topic) != "Ongoing"
 
-    eventually(lambda: state_of(broker, topic) == "CompleteAbort", within_s=SHORT_MS / 1000 + 10)
+    eventually(lambda: state_of(broker, topic) == "CompleteAbort")
 
     assert end_offset(broker, topic, isolation_level=READ_COMMITTED) == 3
     assert slow.tell("commit").startswith("refused ")

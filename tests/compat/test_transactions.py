@@ -10,9 +10,11 @@ import aiokafka
 import kafka
 import pytest
 from aiokafka.errors import KafkaError as AioKafkaError
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaException, Producer, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
+from tests.support.broker_process import BrokerProcess
+from tests.support.transactional_client import state_of
 from tests.support.waiting import eventually
 
 
@@ -55,13 +57,16 @@ def values(address: str, topic: str, isolation_level: str = "read_committed") ->
     consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(2)])
     found: list[bytes] = []
     ended: set[int | None] = set()
-    deadline = time.monotonic() + 20
-    while len(ended) < 2 and time.monotonic() < deadline:
+
+    def read_on() -> bool:
         for message in consumer.consume(1000, 0.5):
             if message.error() is None:
                 found.append(message.value() or b"")
-            else:
+            elif message.error().code() == KafkaError._PARTITION_EOF:
                 ended.add(message.partition())
+        return len(ended) == 2
+
+    eventually(read_on, what="both partitions are read to their ends")
     consumer.close()
     return sorted(found)
 
@@ -100,7 +105,9 @@ def test_the_older_of_two_producers_is_fenced(address: str, topic: str) -> None:
     assert values(address, topic) == [b"newer"]
 
 
-def test_an_abandoned_transaction_does_not_hold_readers_for_ever(address: str, topic: str) -> None:
+def test_an_abandoned_transaction_does_not_hold_readers_for_ever(
+    broker: BrokerProcess, address: str, topic: str
+) -> None:
     abandoned = transactional(address, f"id-{topic}", **{"transaction.timeout.ms": 8000})
     abandoned.begin_transaction()
     abandoned.produce(topic, b"abandoned", partition=0)
@@ -109,8 +116,10 @@ def test_an_abandoned_transaction_does_not_hold_readers_for_ever(address: str, t
     plain.produce(topic, b"plain", partition=0)
     plain.flush(20)
 
-    assert values(address, topic) == []
-    eventually(lambda: values(address, topic) == [b"plain"], within_s=25)
+    seen = values(address, topic)
+    # On a busy machine its time may be over already: then readers go on, and rightly.
+    assert seen == [] or state_of(broker, f"id-{topic}") != "Ongoing"
+    eventually(lambda: values(address, topic) == [b"plain"])
 
 
 def test_offsets_move_with_the_data(address: str, topic: str) -> None:
@@ -125,7 +134,7 @@ def test_offsets_move_with_the_data(address: str, topic: str) -> None:
     life = 0
     while copied < 200:
         life += 1
-        assert life < 10
+        assert life < 40  # a busy machine may hand out few records at a time
         copied += copy_some(address, source, topic, group)
 
     assert values(address, topic) == [b"%03d" % number for number in range(200)]
@@ -145,7 +154,7 @@ def copy_some(address: str, source: str, target: str, group: str) -> int:
     consumer.subscribe([source])
     producer = transactional(address, group)
     copied = transactions = 0
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 20
     while transactions < 3 and time.monotonic() < deadline:
         messages = [message for message in consumer.consume(30, 0.5) if message.error() is None]
         if not messages:

@@ -49,7 +49,7 @@ class MemberProcess:
     def leave(self) -> None:
         """Closes its client as a good program does. All it has told is known afterwards."""
         self._process.terminate()
-        self._process.wait(30)
+        self._process.wait(60)
         self._listener.join(10)
 
     def kill(self) -> None:

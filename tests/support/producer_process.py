@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-_PATIENCE_S = 30
+_PATIENCE_S = 60
 
 
 class ProducerProcess:

@@ -157,7 +157,7 @@ public class Story {
     /** A transaction that nobody ends holds readers back until its time is over; its producer then starts anew. */
     static void timeOut() throws Exception {
         createTopic();
-        try (var slow = newTransactional(2_000); var plain = newProducer(Map.of())) {
+        try (var slow = newTransactional(5_000); var plain = newProducer(Map.of())) {
             slow.beginTransaction();
             slow.send(new ProducerRecord<>(topic, 0, null, "abandoned")).get();
             plain.send(new ProducerRecord<>(topic, 0, null, "plain")).get();
