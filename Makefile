@@ -40,8 +40,8 @@ demo: $(VENV)/.demo ## a broker, sample events, and what happened to them
 	@$(BIN)/python examples/orders_demo.py
 
 check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
-	$(BIN)/ruff format --check src tests benchmarks setup.py
-	$(BIN)/ruff check src tests benchmarks setup.py
+	$(BIN)/ruff format --check src tests benchmarks tools setup.py
+	$(BIN)/ruff check src tests benchmarks tools setup.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m ottla.protocol.generator --check

@@ -10,10 +10,9 @@ SOURCES = sorted(Path("src").rglob("_*.c"), key=lambda source: (-source.stat().s
 setup(
     options={"build_ext": {"parallel": True}},
     ext_modules=[
-        # Optional: without a compiler, or on a system that lacks what a twin calls, Python does its work. More than -O1
-        # takes longer to compile and gains nothing: the time goes into calls of Python's and the system's functions.
+        # Optional: without a compiler, or on a system that lacks what a twin calls, Python does its work.
         Extension(
-            ".".join(source.with_suffix("").parts[1:]), [str(source)], extra_compile_args=["-O1", "-g0"], optional=True
+            ".".join(source.with_suffix("").parts[1:]), [str(source)], extra_compile_args=["-O2", "-g0"], optional=True
         )
         for source in SOURCES
     ],

@@ -2,8 +2,8 @@
 
 usage: python -m tools.translate_twins [--check]
 
-With the C at hand an install needs a compiler and no Cython. `--check` changes nothing and fails when a file is not what
-its source, and this release of Cython, gives.
+With the C at hand an install needs a compiler and no Cython. `--check` changes nothing and fails when a file is not
+what its source, and this release of Cython, gives.
 """
 
 import subprocess
