@@ -72,7 +72,7 @@ class Coordinators:
         """A partition of the topic is ours now."""
         index = leader.topic_partition.partition
         shard, codec = self._make_shard(index)
-        log = PartitionShardLog(leader, self._broker.clock)
+        log = PartitionShardLog(leader, self._broker.clock, self._broker.flusher)
         host = ShardHost(f"{self.topic}-{index}", shard, codec, log, self._broker.clock)
         self.lost(index)
         self._hosts[index] = host

@@ -1,5 +1,8 @@
 """Groups fsyncs: all partitions that want one share a round, and rounds run in a thread, one after another.
 
+Who was released by a round mostly comes back at once. So a round waits for company as long as each turn of the loop
+brings some, but no longer than the round before it took (ADR 0025).
+
 A flush is never retried after a failed fsync (reliability rule 7): the log refuses further writes and its directory
 goes offline. One that found no room for a small file is tried again: no fsync has failed.
 """
@@ -51,12 +54,25 @@ class Flusher:
         self._one_by_one = one_by_one
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
+        self._joining: dict[Callable[[], None], None] = {}
+        #: Counts what was wanted and who joined.
+        self._arrivals = 0
+        self._round_s = 0.0
         self._round: asyncio.Task[None] | None = None
         self._is_closed = False
 
     def want(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
         """Flushes the log soon. `on_flushed` is called when its recovery point has moved; not after an error."""
         self._wanted[id(log)] = _Wanted(log, on_flushed)
+        self._expect_round()
+
+    def join(self, append: Callable[[], None]) -> None:
+        """Calls `append` right before the next round, which flushes what it appends. For many calls it comes once."""
+        self._joining[append] = None
+        self._expect_round()
+
+    def _expect_round(self) -> None:
+        self._arrivals += 1
         if self._round is None and not self._is_closed:
             self._round = asyncio.get_running_loop().create_task(self._rounds(), name="flusher")
 
@@ -70,15 +86,35 @@ class Flusher:
         self._is_closed = True
 
     async def _rounds(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
-            while self._wanted:
+            while self._wanted or self._joining:
+                if not self._one_by_one:
+                    await self._await_company(loop.time() + self._round_s)
+                begin_s = loop.time()
+                if self._joining:
+                    await self._let_append()
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
                 await self._flush(wanted)
-                # Whoever was released comes back at once: a turn of the loop lets it join the next round.
-                await asyncio.sleep(0)
+                self._round_s = loop.time() - begin_s
         finally:
             self._round = None
+
+    async def _await_company(self, until_s: float) -> None:
+        loop = asyncio.get_running_loop()
+        arrivals = -1
+        while arrivals != self._arrivals and loop.time() < until_s:
+            arrivals = self._arrivals
+            await asyncio.sleep(0)
+
+    async def _let_append(self) -> None:
+        """In calls of their own: one that fails must not stop the others."""
+        loop = asyncio.get_running_loop()
+        for append in self._joining:
+            loop.call_soon(append)
+        self._joining.clear()
+        await asyncio.sleep(0)
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]

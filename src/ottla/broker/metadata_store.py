@@ -84,7 +84,7 @@ class MetadataStore:
         """Loads the newest snapshot and the log behind it, then becomes the leader of a new epoch."""
         self._controller = make_controller(self._load_snapshot())
         self._take_leadership()
-        shard_log = PartitionShardLog(self.leader, self._world.clock, origin=AppendOrigin.RAFT_LEADER)
+        shard_log = PartitionShardLog(self.leader, self._world.clock, self._flusher, origin=AppendOrigin.RAFT_LEADER)
         codec = MetadataRecordCodec()
         self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
         self._bytes_at_snapshot = self.log.size_bytes - self._bytes_from(self._snapshot_end_offset)

@@ -169,7 +169,9 @@ class ShardHost:
             self._check_active()
         decision = operation(self._now())
         self._waiting.append(_new(_Waiting, (decision, self._encoded(decision.records), receive)))
-        if not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
+        if self._log.join_flush(self._append_due):
+            self._is_batch_due = True
+        elif not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this turn of the loop.
             self._is_batch_due = True
             asyncio.get_running_loop().call_soon(self._append_due)
@@ -305,7 +307,7 @@ class ShardHost:
         while self._held and self._held[0].end_offset <= committed:
             for receive, response in self._held.popleft().deliveries:
                 receive(response)
-        if self._waiting and self._log.end_offset <= committed:
+        if self._waiting and not self._is_batch_due and self._log.end_offset <= committed:
             self._append_waiting()
 
     # -- replay

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
+from ottla.broker.flusher import Flusher
 from ottla.doors.clock import Clock
 from ottla.log.append_checks import AppendOrigin
 from ottla.records.batch import BatchHeader
@@ -43,6 +44,9 @@ class ShardLog(Protocol):
     def on_committed(self, listener: Callable[[], None]) -> None:
         """`listener` is called whenever `committed_end_offset` has moved."""
 
+    def join_flush(self, append: Callable[[], None]) -> bool:
+        """Has `append` called right before the next flush. False where appends are committed without one."""
+
     def batches(self) -> Iterator[LoadedBatch]:
         """Everything in the partition, from its start to its end."""
 
@@ -51,10 +55,16 @@ class PartitionShardLog:
     """A `ShardLog`, owned by a ShardHost. Appends are committed when the leader's high watermark has passed them."""
 
     def __init__(
-        self, leader: PartitionLeader, clock: Clock, *, origin: AppendOrigin = AppendOrigin.COORDINATOR
+        self,
+        leader: PartitionLeader,
+        clock: Clock,
+        flusher: Flusher,
+        *,
+        origin: AppendOrigin = AppendOrigin.COORDINATOR,
     ) -> None:
         self.leader = leader
         self._clock = clock
+        self._flusher = flusher
         self._origin = origin
 
     @property
@@ -76,6 +86,12 @@ class PartitionShardLog:
 
     def on_committed(self, listener: Callable[[], None]) -> None:
         self.leader.watch(listener)
+
+    def join_flush(self, append: Callable[[], None]) -> bool:
+        if not self.leader.log.flushes_before_ack:
+            return False
+        self._flusher.join(append)
+        return True
 
     def batches(self) -> Iterator[LoadedBatch]:
         return self.batches_from(self.leader.log.log_start_offset)
