@@ -1,10 +1,11 @@
-"""Compaction that may only use a part of the disk."""
+"""Compaction that may only use a part of the disk, and ends with its broker."""
 
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient, NewTopic
 
@@ -54,6 +55,26 @@ def test_a_stop_does_not_wait_for_a_slow_compaction(start_broker: StartBroker) -
     assert not _helpers(parent)
     broker.start()
     assert not list((broker.log_directory / "orders-0").glob("*.cleaned")), "its half-done work is cleared away"
+
+
+@pytest.mark.parametrize("bytes_per_second", [1000, 100 * MIB], ids=["at work", "idle"])
+def test_the_cleaner_does_not_outlive_a_killed_broker(start_broker: StartBroker, bytes_per_second: int) -> None:
+    """Left alone it would stay for ever, and write where the next broker cleans."""
+    broker = broker_with_something_to_compact(start_broker, bytes_per_second)
+    if bytes_per_second > MIB:
+        eventually(lambda: "orders-0 compacted" in broker.output(), what="the topic is compacted")
+    (helper,) = eventually(lambda: _helpers(broker.pid), what="there is a cleaner")
+
+    broker.kill()
+
+    eventually(lambda: not _is_alive(helper), what="the cleaner is gone")
+
+
+def _is_alive(process: Path) -> bool:
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
 
 
 def _helpers(parent: int) -> list[Path]:

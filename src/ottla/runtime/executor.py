@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -24,9 +25,22 @@ def _with_own_disk(work: Callable[..., T], args: tuple[Any, ...], kwargs: dict[s
     return work(OsDisk(), *args, **kwargs)
 
 
-def _stay_behind() -> None:
-    """In the helper: where processors are short, clients come before what nobody waits for."""
+def _begin_helper() -> None:
+    """In the helper, before its first work."""
+    # Where processors are short, clients come before what nobody waits for.
     os.nice(_NICE)
+    threading.Thread(target=_end_with_the_broker, name="end with the broker", daemon=True).start()
+
+
+def _end_with_the_broker() -> None:
+    """A broker that is killed cannot end its helper, which would wait for work for ever, or go on with what it has and
+    write to the very files that the helper of the next broker makes."""
+    import multiprocessing
+
+    broker = multiprocessing.parent_process()
+    assert broker is not None
+    broker.join()
+    os._exit(1)
 
 
 class OsExecutor:
@@ -47,7 +61,7 @@ class OsExecutor:
             # "spawn": a fork would copy the broker's sockets and locks. Started on first use: a broker without
             # compaction never pays for it.
             context = multiprocessing.get_context("spawn")
-            self._processes = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_stay_behind)
+            self._processes = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_begin_helper)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._processes, _with_own_disk, work, args, kwargs)
 
