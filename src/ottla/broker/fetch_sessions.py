@@ -17,6 +17,8 @@ FIRST_EPOCH = 0
 FINAL_EPOCH = -1
 _LARGEST_EPOCH = 2**31 - 1
 EVICT_AFTER_MS = 120_000
+#: Half of what fits: tools that add to an id, to ask for a session that is not there, stay within its 32 bits.
+_MOST_IDS = 2**30
 
 
 class WantedPartition(NamedTuple):
@@ -109,13 +111,16 @@ class FetchSessions:
         """A new session, or None when there is no room: the client then goes on without."""
         if not self._make_room(len(wanted), now_ms):
             return None
-        session_id = self._rng.below(2**31 - 1) + 1
-        while session_id in self._sessions:
-            session_id = self._rng.below(2**31 - 1) + 1
+        session_id = self._new_id()
         session = FetchSession(session_id, uses_topic_ids, now_ms)
         session.update(wanted, ())
         self._sessions[session_id] = session
         return session
+
+    def _new_id(self) -> int:
+        while (session_id := self._rng.below(_MOST_IDS) + 1) in self._sessions:
+            pass
+        return session_id
 
     def resume(self, session_id: int, epoch: int, *, uses_topic_ids: bool, now_ms: int) -> FetchSession:
         session = self._sessions.get(session_id)
