@@ -156,7 +156,8 @@ class Connections:
 
     def _note_activity(self, now_ms: int) -> None:
         for connection in self._open:
-            if connection.take_activity():
+            # A connection that waits for memory is not read: it cannot be active.
+            if connection.take_activity() or self._memory.is_waiting(connection):
                 connection.last_active_ms = now_ms
 
     def _look_at_deaf(self, connection: Connection, now_ms: int) -> None:

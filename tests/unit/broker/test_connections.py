@@ -65,6 +65,9 @@ class Peer:
     def release_spare_memory(self) -> None:
         self.spare_was_released = True
 
+    def memory_granted(self, size: int) -> None:
+        pass
+
 
 class Door:
     """The connections of a node with these settings."""
@@ -263,6 +266,28 @@ def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
     door.time_passes(60_000)
 
     assert waiting.end is None
+
+
+@pytest.mark.parametrize("has_asked", [False, True])
+def test_a_peer_that_has_waited_for_memory_is_given_time_to_go_on(has_asked: bool) -> None:
+    """It could not be active while it was not read."""
+    door = Door(connections_max_idle_ms="30000")
+    waiting = Peer()
+    waiting.has_asked = has_asked
+    waiting.buffered = 40_000
+    door.opens(waiting)
+    holder, held = cast(Connection, Peer()), cast(Connection, waiting)
+    assert door.memory.take(holder, 2 * MIB)
+    assert not door.memory.take(held, 2 * MIB)
+    door.time_passes(60_000)
+
+    door.memory.give_back(holder)
+    door.time_passes(1_000)
+
+    assert not door.memory.is_waiting(held)
+    assert waiting.end is None
+    door.time_passes(30_000)
+    assert waiting.end is not None, "nor is it given more"
 
 
 def test_a_peer_that_takes_nothing_is_cut_and_one_that_takes_a_byte_stays() -> None:
