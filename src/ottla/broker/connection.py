@@ -221,9 +221,14 @@ class Connection(asyncio.BufferedProtocol):
         if answers:
             self._send(answers)
         if inbox.start == inbox.end and not inbox.is_busy:
-            inbox.start = inbox.end = 0
-            if len(inbox.buffer) > FREE_BYTES:
-                self._broker.request_memory.answered(self)
+            self._empty_inbox()
+
+    def _empty_inbox(self) -> None:
+        """Everything that came is answered."""
+        inbox = self.inbox
+        inbox.start = inbox.end = 0
+        if len(inbox.buffer) > FREE_BYTES:
+            self._broker.request_memory.answered(self)
 
     def _refuse_frame(self, size: int, limit: int) -> None:
         head = bytes(self.inbox.view[self.inbox.start : self.inbox.start + 4])
@@ -347,10 +352,14 @@ class Connection(asyncio.BufferedProtocol):
         self._go_on()
 
     def _go_on(self) -> None:
-        if self.inbox.is_held:
+        inbox = self.inbox
+        if inbox.is_held:
             return
-        self._process()
-        if not self._is_reading_paused or self.inbox.is_held or self._link is None:
+        if inbox.start < inbox.end:
+            self._process()
+        else:
+            self._empty_inbox()
+        if not self._is_reading_paused or inbox.is_held or self._link is None:
             return
         if self.inbox.end < len(self.inbox.buffer) or self._make_room():
             self._is_reading_paused = False
