@@ -8,7 +8,7 @@ import pytest
 from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
 from tests.support.java_programs import JavaPrograms
-from tests.support.member_process import Members
+from tests.support.member_process import STEADY_SESSION_MS, Members
 
 
 @pytest.fixture(scope="session")
@@ -20,11 +20,11 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
     assert process.stop() == 0, process.output()
 
 
-#: Dead members are missed after three seconds: tests wait for that.
+#: Groups may have sessions that tests can wait for.
 SHORT_SESSIONS = {
     "group_min_session_timeout_ms": "1000",
     "group_consumer_min_session_timeout_ms": "1000",
-    "group_consumer_session_timeout_ms": "3000",
+    "group_consumer_session_timeout_ms": str(STEADY_SESSION_MS),
     "group_consumer_min_heartbeat_interval_ms": "100",
     "group_consumer_heartbeat_interval_ms": "300",
 }

@@ -13,6 +13,7 @@ from tests.support.copier_process import CopierProcess
 from tests.support.java_programs import JavaPrograms, needs_java
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.timeout(300)
 PARTITION_COUNT = 2
 RECORD_COUNT = 600
 CLIENTS = ["confluent", "kafka-python", "aiokafka", pytest.param("java", marks=needs_java)]
@@ -92,7 +93,7 @@ def test_a_copy_is_exact_while_processes_are_killed(
         return sum(map(len, values(doomed.address, target, "read_committed"))) >= RECORD_COUNT
 
     try:
-        eventually(is_complete, within_s=90, what="the copy is complete")
+        eventually(is_complete, within_s=150, what="the copy is complete")
     except AssertionError as late:
         raise AssertionError(f"{late}: {copier.committed_count} in {copier.lives} lives\n{copier.errors()}") from None
     finally:

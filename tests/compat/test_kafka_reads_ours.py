@@ -20,6 +20,7 @@ from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
 CACHE = Path(__file__).parent.parent.parent / ".cache" / "benchmarks"
+pytestmark = pytest.mark.timeout(300)
 CODECS = ["none", "gzip", "snappy", "lz4", "zstd"]
 PLACES = [*((f"codec-{codec}", 0) for codec in CODECS), ("transfers", 0)]
 
@@ -172,7 +173,7 @@ transaction.state.log.min.isr=1
             return False
 
     try:
-        eventually(answers, within_s=60, what="Apache Kafka answers")
+        eventually(answers, within_s=120, what="Apache Kafka answers")
         yield address
     finally:
         process.kill()

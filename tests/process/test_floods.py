@@ -25,6 +25,7 @@ from tests.support.waiting import eventually
 
 StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
+pytestmark = pytest.mark.timeout(300)
 CROWD = "127.0.0.66"
 POOL = 64 * MIB
 #: Small buffers of the crowd, one frame beyond the pool, one being copied, and the allocator's leavings.

@@ -12,10 +12,11 @@ from ottla.protocol.generated import offset_fetch_request
 from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
 from tests.support.java_programs import JavaPrograms, needs_java
-from tests.support.member_process import Members
+from tests.support.member_process import STEADY_SESSION_MS, Members
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
+pytestmark = pytest.mark.timeout(300)
 PARTITION_COUNT = 4
 ROUND_COUNT = 3
 #: What the members are made of, in turn; with both protocols the group migrates while the broker dies.
@@ -37,7 +38,7 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
         tmp_path_factory.mktemp("group-kill"),
         group_min_session_timeout_ms="1000",
         group_consumer_min_session_timeout_ms="1000",
-        group_consumer_session_timeout_ms="3000",
+        group_consumer_session_timeout_ms=str(STEADY_SESSION_MS),
         group_consumer_min_heartbeat_interval_ms="100",
         group_consumer_heartbeat_interval_ms="300",
     ).start()

@@ -61,6 +61,12 @@ class MemberProcess:
         return self._errors.read_text(errors="replace")[-3000:]
 
 
+#: So long may a member be silent, where none dies: longer than a busy machine lets it wait.
+STEADY_SESSION_MS = 15_000
+#: A static member has the time to start again.
+_STATIC_SESSION_MS = 30_000
+
+
 class Members:
     """Starts members of one group, whatever client they are made of."""
 
@@ -70,10 +76,13 @@ class Members:
         self._directory = directory
         self.group = group
         self.topic = topic
+        #: Of members that are not static, in the classic protocol.
+        self.session_ms = STEADY_SESSION_MS
         self.all: list[MemberProcess] = []
 
     def join(self, kind: str, instance_id: str | None = None) -> MemberProcess:
-        words = [kind, self._address, self.group, self.topic, *([instance_id] if instance_id else [])]
+        session_ms = _STATIC_SESSION_MS if instance_id else self.session_ms
+        words = [kind, self._address, self.group, self.topic, str(session_ms), *([instance_id] if instance_id else [])]
         if kind.startswith("java"):
             assert self._java is not None
             command = self._java.command("GroupMember", *words)
@@ -107,7 +116,16 @@ class Members:
         return furthest
 
     def read(self) -> set[tuple[str, int, int]]:
-        return {record for member in self.all for record in member.read}
+        return {record for member in self.all for record in list(member.read)}
+
+    def reads(self, sent: set[tuple[str, int, int]], what: str) -> None:
+        """Waits until they have read all that was sent, whoever of them."""
+
+        def story() -> str:
+            found, errors = self.read(), [member.errors() for member in self.all]
+            return f"{what} ({len(found & sent)} of {len(sent)} read, {len(found - sent)} unknown)\n{errors}\n"
+
+        eventually(lambda: self.read() == sent, what=story)
 
     def kill_all(self) -> None:
         for member in self.all:

@@ -28,11 +28,11 @@ public class GroupMember {
         settings.put("enable.auto.commit", "false");
         settings.put("metadata.max.age.ms", "500");
         settings.put("max.poll.records", "50");
-        if (words.length > 4) settings.put("group.instance.id", words[4]);
+        if (words.length > 5) settings.put("group.instance.id", words[5]);
         if (words[0].equals("java-consumer")) {
             settings.put("group.protocol", "consumer");
         } else {
-            settings.put("session.timeout.ms", words.length > 4 ? "30000" : "3000");
+            settings.put("session.timeout.ms", words[4]);
             settings.put("heartbeat.interval.ms", "300");
             String assignor = words[0].equals("java-cooperative") ? "CooperativeSticky" : "Range";
             settings.put("partition.assignment.strategy", "org.apache.kafka.clients.consumer." + assignor + "Assignor");

@@ -1,8 +1,9 @@
 """One member of a consumer group: consumes, commits after every poll and tells what happens on stdout.
 
-    python -m tests.compat.programs.group_member KIND ADDRESS GROUP TOPIC [INSTANCE_ID]
+    python -m tests.compat.programs.group_member KIND ADDRESS GROUP TOPIC SESSION_MS [INSTANCE_ID]
 
-A topic that begins with ^ is a regular expression. SIGTERM: close, which leaves the group. Lines that are told:
+A topic that begins with ^ is a regular expression. With the consumer protocol the session is a setting of the broker.
+SIGTERM: close, which leaves the group. Lines that are told:
 
     owns TOPIC-PARTITION …              the whole assignment, whenever it has changed
     revoked TOPIC-PARTITION …           what was taken away (clients that tell)
@@ -20,9 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from aiokafka import AIOKafkaConsumer
 
-#: A dead member is missed soon; a static one has the time to start again.
-SESSION_MS = 3000
-STATIC_SESSION_MS = 30_000
 HEARTBEAT_MS = 300
 #: Topics that appear later must be found by tests that wait.
 METADATA_MS = 500
@@ -38,11 +36,8 @@ class Wish(NamedTuple):
     address: str
     group: str
     topic: str
+    session_ms: int
     instance_id: str | None
-
-    @property
-    def session_ms(self) -> int:
-        return STATIC_SESSION_MS if self.instance_id else SESSION_MS
 
 
 class Told:
@@ -267,8 +262,8 @@ KINDS: dict[str, Callable[[Wish, Told], None]] = {
 
 
 def main(words: list[str]) -> None:
-    kind, address, group, topic, *rest = words
-    KINDS[kind](Wish(kind, address, group, topic, rest[0] if rest else None), Told())
+    kind, address, group, topic, session_ms, *rest = words
+    KINDS[kind](Wish(kind, address, group, topic, int(session_ms), rest[0] if rest else None), Told())
 
 
 if __name__ == "__main__":
