@@ -1258,6 +1258,7 @@ static int __Pyx_init_tpflags_variables(void) {
 #include <errno.h>
 #include "sys/socket.h"
 #include "sys/epoll.h"
+#include "time.h"
 #ifdef _OPENMP
 #include <omp.h>
 #endif /* _OPENMP */
@@ -1669,7 +1670,8 @@ struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream;
 enum  {
 
   __pyx_e_5ottla_7runtime_13_quick_stream_EVENTS_A_ROUND = 0x100,
-  __pyx_e_5ottla_7runtime_13_quick_stream_LARGE = (64 * 0x400)
+  __pyx_e_5ottla_7runtime_13_quick_stream_LARGE = (64 * 0x400),
+  __pyx_e_5ottla_7runtime_13_quick_stream_LONGEST_WAIT_S = (24 * 0xE10)
 };
 
 struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox {
@@ -2049,15 +2051,18 @@ static void __Pyx_ArgTypeError(PyObject *obj, PyTypeObject *type, const char *na
 /* ArgTypeTest.proto */
 static CYTHON_INLINE int __Pyx_ArgTypeTest(PyObject *obj, PyTypeObject *type, int none_allowed, const char *name, int exact);
 
-/* PyException_Check.proto */
-#define __Pyx_PyExc_Exception_Check(obj)  __Pyx_TypeCheck(obj, PyExc_Exception)
-
 /* PyObjectFastCallMethod.proto */
 #if CYTHON_VECTORCALL
 #define __Pyx_PyObject_FastCallMethod(name, args, nargsf) PyObject_VectorcallMethod(name, args, nargsf, NULL)
 #else
 static PyObject *__Pyx_PyObject_FastCallMethod(PyObject *name, PyObject *const *args, size_t nargsf);
 #endif
+
+/* DivInt[int64_t].proto */
+static CYTHON_INLINE int64_t __Pyx_div_int64_t(int64_t, int64_t, int b_is_constant);
+
+/* PyException_Check.proto */
+#define __Pyx_PyExc_Exception_Check(obj)  __Pyx_TypeCheck(obj, PyExc_Exception)
 
 /* PyThreadStateGet.proto (used by PyErrFetchRestore) */
 #if CYTHON_FAST_THREAD_STATE
@@ -2573,6 +2578,8 @@ static int __pyx_f_5ottla_7runtime_13_quick_stream_10QuickInbox_take(struct __py
 /* Module declarations from "libc.errno" */
 
 /* Module declarations from "ottla.runtime._quick_stream" */
+static int __pyx_f_5ottla_7runtime_13_quick_stream_wait_and_serve(int, int, PyObject *, PyObject *); /*proto*/
+static int64_t __pyx_f_5ottla_7runtime_13_quick_stream_monotonic_ns(void); /*proto*/
 static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *, Py_ssize_t, int); /*proto*/
 static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_system_error(int); /*proto*/
 static Py_ssize_t __pyx_f_5ottla_7runtime_13_quick_stream_receive(int, uint8_t *, Py_ssize_t); /*proto*/
@@ -2588,7 +2595,7 @@ int __pyx_module_is_main_ottla__runtime___quick_stream = 0;
 /* #### Code section: string_decls ### */
 static const char __pyx_k_The_compiled_twin_of_quick_strea[] = "The compiled twin of `quick_stream` and of the waiting in `event_loop`: epoll, recv and send without objects between.\n\nLinux only, as the loop that uses it. Small reads and writes keep Python\047s lock: they take less time than giving it away.\n";
 /* #### Code section: decls ### */
-static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_epoll, int __pyx_v_timeout_ms, PyObject *__pyx_v_streams, PyObject *__pyx_v_others); /* proto */
+static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_serve_streams(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_selector, PyObject *__pyx_v_epoll, PyObject *__pyx_v_timeout, PyObject *__pyx_v_streams); /* proto */
 static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *__pyx_v_self, PyObject *__pyx_v_sock, PyObject *__pyx_v_owner); /* proto */
 static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream_2on_readable(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *__pyx_v_self); /* proto */
 static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream_4send(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *__pyx_v_self, PyObject *__pyx_v_data); /* proto */
@@ -2702,7 +2709,7 @@ namespace {
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_pop;
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_values;
     PyObject *__pyx_tuple[1];
-    PyObject *__pyx_string_tab[51];
+    PyObject *__pyx_string_tab[52];
     PyObject *__pyx_number_tab[2];
 /* #### Code section: module_state_contents ### */
 /* CodeObjectCache.module_state_decls */
@@ -2770,23 +2777,24 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_n_u_filled __pyx_string_tab[31]
 #define __pyx_n_u_get __pyx_string_tab[32]
 #define __pyx_n_u_get_buffer __pyx_string_tab[33]
-#define __pyx_n_u_inbox __pyx_string_tab[34]
-#define __pyx_n_u_items __pyx_string_tab[35]
-#define __pyx_n_u_on_readable __pyx_string_tab[36]
-#define __pyx_n_u_others __pyx_string_tab[37]
+#define __pyx_n_u_has_work_for_loop __pyx_string_tab[34]
+#define __pyx_n_u_inbox __pyx_string_tab[35]
+#define __pyx_n_u_items __pyx_string_tab[36]
+#define __pyx_n_u_on_readable __pyx_string_tab[37]
 #define __pyx_n_u_ottla_runtime__quick_stream __pyx_string_tab[38]
 #define __pyx_n_u_ottla_runtime_poller __pyx_string_tab[39]
 #define __pyx_n_u_owner __pyx_string_tab[40]
 #define __pyx_n_u_pop __pyx_string_tab[41]
 #define __pyx_n_u_replace __pyx_string_tab[42]
-#define __pyx_n_u_send __pyx_string_tab[43]
-#define __pyx_n_u_serve_events __pyx_string_tab[44]
-#define __pyx_n_u_setdefault __pyx_string_tab[45]
-#define __pyx_n_u_sock __pyx_string_tab[46]
-#define __pyx_n_u_streams __pyx_string_tab[47]
-#define __pyx_n_u_timeout_ms __pyx_string_tab[48]
-#define __pyx_n_u_values __pyx_string_tab[49]
-#define __pyx_n_u_wait_and_serve __pyx_string_tab[50]
+#define __pyx_n_u_selector __pyx_string_tab[43]
+#define __pyx_n_u_send __pyx_string_tab[44]
+#define __pyx_n_u_serve_events __pyx_string_tab[45]
+#define __pyx_n_u_serve_streams __pyx_string_tab[46]
+#define __pyx_n_u_setdefault __pyx_string_tab[47]
+#define __pyx_n_u_sock __pyx_string_tab[48]
+#define __pyx_n_u_streams __pyx_string_tab[49]
+#define __pyx_n_u_timeout __pyx_string_tab[50]
+#define __pyx_n_u_values __pyx_string_tab[51]
 #define __pyx_int_0 __pyx_number_tab[0]
 #define __pyx_int_neg_1 __pyx_number_tab[1]
 /* #### Code section: module_state_clear ### */
@@ -2813,7 +2821,7 @@ static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { Py_CLEAR(clear_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<51; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<52; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<2; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_clear_contents ### */
 /* #### Code section: module_state_clear_end ### */
@@ -2841,7 +2849,7 @@ static CYTHON_SMALL_CODE int __pyx_m_traverse(PyObject *m, visitproc visit, void
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<51; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<52; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<2; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_traverse_contents ### */
 /* #### Code section: module_state_traverse_end ### */
@@ -2852,26 +2860,26 @@ return 0;
 
 
 /* Python wrapper */
-static PyObject *__pyx_pw_5ottla_7runtime_13_quick_stream_1wait_and_serve(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_5ottla_7runtime_13_quick_stream_1serve_streams(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_5ottla_7runtime_13_quick_stream_wait_and_serve, "Serves the streams that are ready and adds all other events to `others`.\n\n    Gives the number of events, or -1 when a signal came instead.\n    ");
-static PyMethodDef __pyx_mdef_5ottla_7runtime_13_quick_stream_1wait_and_serve = {"wait_and_serve", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_5ottla_7runtime_13_quick_stream_1wait_and_serve, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_5ottla_7runtime_13_quick_stream_wait_and_serve};
-static PyObject *__pyx_pw_5ottla_7runtime_13_quick_stream_1wait_and_serve(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_5ottla_7runtime_13_quick_stream_serve_streams, "As in `event_loop`.");
+static PyMethodDef __pyx_mdef_5ottla_7runtime_13_quick_stream_1serve_streams = {"serve_streams", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_5ottla_7runtime_13_quick_stream_1serve_streams, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_5ottla_7runtime_13_quick_stream_serve_streams};
+static PyObject *__pyx_pw_5ottla_7runtime_13_quick_stream_1serve_streams(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ) {
+  PyObject *__pyx_v_selector = 0;
   PyObject *__pyx_v_epoll = 0;
-  int __pyx_v_timeout_ms;
+  PyObject *__pyx_v_timeout = 0;
   PyObject *__pyx_v_streams = 0;
-  PyObject *__pyx_v_others = 0;
   #if !CYTHON_VECTORCALL
   CYTHON_UNUSED Py_ssize_t __pyx_nargs;
   #endif
@@ -2882,7 +2890,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   int __pyx_clineno = 0;
   PyObject *__pyx_r = 0;
   __Pyx_RefNannyDeclarations
-  __Pyx_RefNannySetupContext("wait_and_serve (wrapper)", 0);
+  __Pyx_RefNannySetupContext("serve_streams (wrapper)", 0);
   #if !CYTHON_VECTORCALL
   #if CYTHON_ASSUME_SAFE_SIZE
   __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
@@ -2892,68 +2900,67 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   #endif
   __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
   {
-    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_epoll,&__pyx_mstate_global->__pyx_n_u_timeout_ms,&__pyx_mstate_global->__pyx_n_u_streams,&__pyx_mstate_global->__pyx_n_u_others,0};
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_selector,&__pyx_mstate_global->__pyx_n_u_epoll,&__pyx_mstate_global->__pyx_n_u_timeout,&__pyx_mstate_global->__pyx_n_u_streams,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 40, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 48, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  4:
         values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 40, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 48, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 40, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 48, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 40, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 48, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 40, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 48, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "wait_and_serve", 0) < (0)) __PYX_ERR(0, 40, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "serve_streams", 0) < (0)) __PYX_ERR(0, 48, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 4; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("wait_and_serve", 1, 4, 4, i); __PYX_ERR(0, 40, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("serve_streams", 1, 4, 4, i); __PYX_ERR(0, 48, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 4)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 40, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 48, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 40, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 48, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 40, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 48, __pyx_L3_error)
       values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 40, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 48, __pyx_L3_error)
     }
-    __pyx_v_epoll = values[0];
-    __pyx_v_timeout_ms = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_timeout_ms == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 40, __pyx_L3_error)
-    __pyx_v_streams = ((PyObject*)values[2]);
-    __pyx_v_others = ((PyObject*)values[3]);
+    __pyx_v_selector = values[0];
+    __pyx_v_epoll = values[1];
+    __pyx_v_timeout = values[2];
+    __pyx_v_streams = ((PyObject*)values[3]);
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("wait_and_serve", 1, 4, 4, __pyx_nargs); __PYX_ERR(0, 40, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("serve_streams", 1, 4, 4, __pyx_nargs); __PYX_ERR(0, 48, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
   for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
     Py_XDECREF(values[__pyx_temp]);
   }
-  __Pyx_AddTraceback("ottla.runtime._quick_stream.wait_and_serve", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_AddTraceback("ottla.runtime._quick_stream.serve_streams", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_streams), (&PyDict_Type), 1, "streams", 1))) __PYX_ERR(0, 40, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_others), (&PyList_Type), 1, "others", 1))) __PYX_ERR(0, 40, __pyx_L1_error)
-  __pyx_r = __pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(__pyx_self, __pyx_v_epoll, __pyx_v_timeout_ms, __pyx_v_streams, __pyx_v_others);
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_streams), (&PyDict_Type), 0, "streams", 1))) __PYX_ERR(0, 48, __pyx_L1_error)
+  __pyx_r = __pyx_pf_5ottla_7runtime_13_quick_stream_serve_streams(__pyx_self, __pyx_v_selector, __pyx_v_epoll, __pyx_v_timeout, __pyx_v_streams);
 
   /* function exit code */
   goto __pyx_L0;
@@ -2968,20 +2975,17 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
     Py_XDECREF(values[__pyx_temp]);
   }
   __pyx_L7_cleaned_up:;
-
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_epoll, int __pyx_v_timeout_ms, PyObject *__pyx_v_streams, PyObject *__pyx_v_others) {
-  struct epoll_event __pyx_v_events[__pyx_e_5ottla_7runtime_13_quick_stream_EVENTS_A_ROUND];
+static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_serve_streams(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_selector, PyObject *__pyx_v_epoll, PyObject *__pyx_v_timeout, PyObject *__pyx_v_streams) {
   int __pyx_v_descriptor;
+  int64_t __pyx_v_now_ns;
+  int64_t __pyx_v_until_ns;
   int __pyx_v_count;
-  int __pyx_v_index;
-  int __pyx_v_error;
-  uint32_t __pyx_v_mask;
-  PyObject *__pyx_v_stream = NULL;
-  PyObject *__pyx_v_bug = NULL;
+  int __pyx_v_wait_ms;
+  PyObject *__pyx_v_others = 0;
   PyObject *__pyx_r = NULL;
   __Pyx_RefNannyDeclarations
   PyObject *__pyx_t_1 = NULL;
@@ -2990,14 +2994,216 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
   int __pyx_t_4;
   int __pyx_t_5;
   int __pyx_t_6;
-  int __pyx_t_7;
-  uint32_t __pyx_t_8;
-  PyObject *__pyx_t_9 = NULL;
+  long __pyx_t_7;
+  double __pyx_t_8;
+  double __pyx_t_9;
+  int __pyx_t_10;
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  __Pyx_RefNannySetupContext("serve_streams", 0);
+
+  __pyx_t_2 = __pyx_v_epoll;
+  __Pyx_INCREF(__pyx_t_2);
+  __pyx_t_3 = 0;
+  {
+    PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
+    __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_fileno, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+    __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 50, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_1);
+  }
+  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 50, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_v_descriptor = __pyx_t_4;
+
+  __pyx_v_until_ns = -1L;
+
+  __pyx_v_wait_ms = -1;
+
+  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 53, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_v_others = ((PyObject*)__pyx_t_1);
+  __pyx_t_1 = 0;
+
+  __pyx_t_5 = (__pyx_v_timeout != Py_None);
+  if (__pyx_t_5) {
+
+
+    __pyx_v_now_ns = __pyx_f_5ottla_7runtime_13_quick_stream_monotonic_ns();
+
+
+    __pyx_t_6 = __pyx_e_5ottla_7runtime_13_quick_stream_LONGEST_WAIT_S;
+
+    __pyx_t_7 = 0;
+    __pyx_t_8 = __Pyx_PyFloat_AsDouble(__pyx_v_timeout); if (unlikely((__pyx_t_8 == (double)-1) && PyErr_Occurred())) __PYX_ERR(0, 57, __pyx_L1_error)
+
+    __pyx_t_9 = ((double)__pyx_t_8);
+
+    __pyx_t_5 = (__pyx_t_7 > __pyx_t_9);
+
+    if (__pyx_t_5) {
+
+      __pyx_t_8 = __pyx_t_7;
+    } else {
+
+      __pyx_t_8 = __pyx_t_9;
+    }
+
+
+    __pyx_t_9 = __pyx_t_8;
+
+    __pyx_t_5 = (__pyx_t_6 < __pyx_t_9);
+
+    if (__pyx_t_5) {
+
+      __pyx_t_8 = __pyx_t_6;
+    } else {
+
+      __pyx_t_8 = __pyx_t_9;
+    }
+
+    __pyx_v_until_ns = (__pyx_v_now_ns + ((int64_t)(__pyx_t_8 * 1e9)));
+
+
+  }
+
+  while (1) {
+
+    __pyx_t_5 = (__pyx_v_until_ns >= 0);
+
+    if (__pyx_t_5) {
+
+
+      __pyx_v_wait_ms = ((int)__Pyx_div_int64_t(((__pyx_v_until_ns - __pyx_v_now_ns) + 0xF423F), 0xF4240, 1));
+
+    }
+
+    __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_wait_and_serve(__pyx_v_descriptor, __pyx_v_wait_ms, __pyx_v_streams, __pyx_v_others); if (unlikely(__pyx_t_4 == ((int)-2))) __PYX_ERR(0, 62, __pyx_L1_error)
+    __pyx_v_count = __pyx_t_4;
+
+    __pyx_t_10 = (__pyx_v_count <= 0);
+
+    if (!__pyx_t_10) {
+
+    } else {
+
+      __pyx_t_5 = __pyx_t_10;
+
+      goto __pyx_L8_bool_binop_done;
+    }
+    {
+      Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_v_others);
+      if (unlikely(((!CYTHON_ASSUME_SAFE_SIZE) && __pyx_temp < 0))) __PYX_ERR(0, 63, __pyx_L1_error)
+      __pyx_t_10 = (__pyx_temp != 0);
+    }
+
+    if (!__pyx_t_10) {
+
+    } else {
+
+      __pyx_t_5 = __pyx_t_10;
+
+      goto __pyx_L8_bool_binop_done;
+    }
+    __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_selector, __pyx_mstate_global->__pyx_n_u_has_work_for_loop); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 63, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_1);
+    __pyx_t_10 = __Pyx_PyObject_IsTrue(__pyx_t_1); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(0, 63, __pyx_L1_error)
+    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+
+    __pyx_t_5 = __pyx_t_10;
+
+    __pyx_L8_bool_binop_done:;
+    if (__pyx_t_5) {
+
+
+      {
+        PyObject *__pyx_temp;
+        {
+          __pyx_temp = __pyx_r;
+          __Pyx_INCREF(__pyx_v_others);
+          __pyx_r = __pyx_v_others;
+        }
+        __Pyx_XDECREF(__pyx_temp);
+      }
+      goto __pyx_L0;
+
+    }
+
+    __pyx_t_5 = (__pyx_v_until_ns >= 0);
+
+    if (__pyx_t_5) {
+
+
+      __pyx_v_now_ns = __pyx_f_5ottla_7runtime_13_quick_stream_monotonic_ns();
+
+      __pyx_t_5 = (__pyx_v_now_ns >= __pyx_v_until_ns);
+
+      if (__pyx_t_5) {
+
+
+        {
+          PyObject *__pyx_temp;
+          {
+            __pyx_temp = __pyx_r;
+            __Pyx_INCREF(__pyx_v_others);
+            __pyx_r = __pyx_v_others;
+          }
+          __Pyx_XDECREF(__pyx_temp);
+        }
+        goto __pyx_L0;
+
+      }
+
+    }
+  }
+
+
+  /* function exit code */
+  __pyx_r = Py_None; __Pyx_INCREF(Py_None);
+  goto __pyx_L0;
+  __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_1);
+  __Pyx_XDECREF(__pyx_t_2);
+  __Pyx_AddTraceback("ottla.runtime._quick_stream.serve_streams", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __pyx_r = NULL;
+  __pyx_L0:;
+
+
+
+
+
+  __Pyx_XDECREF(__pyx_v_others);
+  __Pyx_XGIVEREF(__pyx_r);
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+
+static int __pyx_f_5ottla_7runtime_13_quick_stream_wait_and_serve(int __pyx_v_descriptor, int __pyx_v_wait_ms, PyObject *__pyx_v_streams, PyObject *__pyx_v_others) {
+  struct epoll_event __pyx_v_events[__pyx_e_5ottla_7runtime_13_quick_stream_EVENTS_A_ROUND];
+  int __pyx_v_count;
+  int __pyx_v_index;
+  int __pyx_v_error;
+  uint32_t __pyx_v_mask;
+  PyObject *__pyx_v_stream = NULL;
+  PyObject *__pyx_v_bug = NULL;
+  int __pyx_r;
+  __Pyx_RefNannyDeclarations
+  int __pyx_t_1;
+  PyObject *__pyx_t_2 = NULL;
+  int __pyx_t_3;
+  int __pyx_t_4;
+  int __pyx_t_5;
+  uint32_t __pyx_t_6;
+  PyObject *__pyx_t_7 = NULL;
+  PyObject *__pyx_t_8 = NULL;
+  int __pyx_t_9;
   int __pyx_t_10;
   int __pyx_t_11;
-  int __pyx_t_12;
+  PyObject *__pyx_t_12 = NULL;
   PyObject *__pyx_t_13 = NULL;
-  PyObject *__pyx_t_14 = NULL;
+  size_t __pyx_t_14;
   PyObject *__pyx_t_15 = NULL;
   PyObject *__pyx_t_16 = NULL;
   PyObject *__pyx_t_17 = NULL;
@@ -3016,27 +3222,13 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("wait_and_serve", 0);
 
-  __pyx_t_2 = __pyx_v_epoll;
-  __Pyx_INCREF(__pyx_t_2);
-  __pyx_t_3 = 0;
-  {
-    PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
-    __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_fileno, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-    __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 46, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_1);
-  }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 46, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_v_descriptor = __pyx_t_4;
-
   {
       PyThreadState * _save;
       _save = PyEval_SaveThread();
       __Pyx_FastGIL_Remember();
       /*try:*/ {
 
-        __pyx_v_count = epoll_wait(__pyx_v_descriptor, __pyx_v_events, __pyx_e_5ottla_7runtime_13_quick_stream_EVENTS_A_ROUND, __pyx_v_timeout_ms);
+        __pyx_v_count = epoll_wait(__pyx_v_descriptor, __pyx_v_events, __pyx_e_5ottla_7runtime_13_quick_stream_EVENTS_A_ROUND, __pyx_v_wait_ms);
       }
 
       /*finally:*/ {
@@ -3049,143 +3241,138 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
       }
   }
 
-  __pyx_t_5 = (__pyx_v_count < 0);
+  __pyx_t_1 = (__pyx_v_count < 0);
 
-  if (__pyx_t_5) {
+  if (__pyx_t_1) {
 
 
     __pyx_v_error = errno;
 
-    __pyx_t_5 = (__pyx_v_error != EINTR);
+    __pyx_t_1 = (__pyx_v_error != EINTR);
 
-    if (unlikely(__pyx_t_5)) {
+    if (unlikely(__pyx_t_1)) {
 
 
-      __pyx_t_1 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 54, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_1);
-      __Pyx_Raise(__pyx_t_1, 0, 0, 0);
-      __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-      __PYX_ERR(0, 54, __pyx_L1_error)
+      __pyx_t_2 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 81, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_2);
+      __Pyx_Raise(__pyx_t_2, 0, 0, 0);
+      __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+      __PYX_ERR(0, 81, __pyx_L1_error)
 
     }
 
-    __pyx_t_4 = PyErr_CheckSignals(); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(0, 55, __pyx_L1_error)
+    __pyx_t_3 = PyErr_CheckSignals(); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(0, 82, __pyx_L1_error)
 
 
     {
-      PyObject *__pyx_temp;
-      {
-        __pyx_temp = __pyx_r;
-        __Pyx_INCREF(__pyx_mstate_global->__pyx_int_neg_1);
-        __pyx_r = __pyx_mstate_global->__pyx_int_neg_1;
-      }
-      __Pyx_XDECREF(__pyx_temp);
+
+      __pyx_r = -1;
     }
     goto __pyx_L0;
 
   }
 
 
-  __pyx_t_4 = __pyx_v_count;
-  __pyx_t_6 = __pyx_t_4;
+  __pyx_t_3 = __pyx_v_count;
+  __pyx_t_4 = __pyx_t_3;
 
-  for (__pyx_t_7 = 0; __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
-    __pyx_v_index = __pyx_t_7;
+  for (__pyx_t_5 = 0; __pyx_t_5 < __pyx_t_4; __pyx_t_5+=1) {
+    __pyx_v_index = __pyx_t_5;
 
-    __pyx_t_8 = (__pyx_v_events[__pyx_v_index]).events;
+    __pyx_t_6 = (__pyx_v_events[__pyx_v_index]).events;
 
-    __pyx_v_mask = __pyx_t_8;
+    __pyx_v_mask = __pyx_t_6;
 
     if (unlikely(__pyx_v_streams == Py_None)) {
       PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "get");
-      __PYX_ERR(0, 60, __pyx_L1_error)
+      __PYX_ERR(0, 87, __pyx_L1_error)
     }
-    __pyx_t_1 = __Pyx_PyLong_From_int((__pyx_v_events[__pyx_v_index]).data.fd); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 60, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_1);
-    __pyx_t_2 = __Pyx_PyDict_GetItemDefault(__pyx_v_streams, __pyx_t_1, Py_None); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 60, __pyx_L1_error)
+    __pyx_t_2 = __Pyx_PyLong_From_int((__pyx_v_events[__pyx_v_index]).data.fd); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 87, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
-    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __Pyx_XDECREF_SET(__pyx_v_stream, __pyx_t_2);
-    __pyx_t_2 = 0;
+    __pyx_t_7 = __Pyx_PyDict_GetItemDefault(__pyx_v_streams, __pyx_t_2, Py_None); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 87, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_7);
+    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+    __Pyx_XDECREF_SET(__pyx_v_stream, __pyx_t_7);
+    __pyx_t_7 = 0;
 
-    __pyx_t_5 = (__pyx_v_stream == Py_None);
-    if (__pyx_t_5) {
+    __pyx_t_1 = (__pyx_v_stream == Py_None);
+    if (__pyx_t_1) {
 
 
       if (unlikely(__pyx_v_others == Py_None)) {
         PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "append");
-        __PYX_ERR(0, 62, __pyx_L1_error)
+        __PYX_ERR(0, 89, __pyx_L1_error)
       }
-      __pyx_t_2 = __Pyx_PyLong_From_int((__pyx_v_events[__pyx_v_index]).data.fd); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 62, __pyx_L1_error)
+      __pyx_t_7 = __Pyx_PyLong_From_int((__pyx_v_events[__pyx_v_index]).data.fd); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 89, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_7);
+      __pyx_t_2 = __Pyx_PyLong_From_uint32_t(__pyx_v_mask); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 89, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
-      __pyx_t_1 = __Pyx_PyLong_From_uint32_t(__pyx_v_mask); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 62, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_1);
-      __pyx_t_9 = PyTuple_New(2); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 62, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_9);
+      __pyx_t_8 = PyTuple_New(2); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 89, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_8);
+      __Pyx_GIVEREF(__pyx_t_7);
+      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 0, __pyx_t_7) != (0)) __PYX_ERR(0, 89, __pyx_L1_error);
       __Pyx_GIVEREF(__pyx_t_2);
-      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_9, 0, __pyx_t_2) != (0)) __PYX_ERR(0, 62, __pyx_L1_error);
-      __Pyx_GIVEREF(__pyx_t_1);
-      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_9, 1, __pyx_t_1) != (0)) __PYX_ERR(0, 62, __pyx_L1_error);
+      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 1, __pyx_t_2) != (0)) __PYX_ERR(0, 89, __pyx_L1_error);
+      __pyx_t_7 = 0;
       __pyx_t_2 = 0;
-      __pyx_t_1 = 0;
-      __pyx_t_10 = __Pyx_PyList_Append(__pyx_v_others, __pyx_t_9); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(0, 62, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
+      __pyx_t_9 = __Pyx_PyList_Append(__pyx_v_others, __pyx_t_8); if (unlikely(__pyx_t_9 == ((int)-1))) __PYX_ERR(0, 89, __pyx_L1_error)
+      __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
 
 
       goto __pyx_L10;
     }
 
-    __pyx_t_11 = ((__pyx_v_mask & ((uint32_t)EPOLLOUT)) != 0);
+    __pyx_t_10 = ((__pyx_v_mask & ((uint32_t)EPOLLOUT)) != 0);
 
-    if (!__pyx_t_11) {
+    if (!__pyx_t_10) {
 
     } else {
 
-      __pyx_t_5 = __pyx_t_11;
+      __pyx_t_1 = __pyx_t_10;
 
       goto __pyx_L11_bool_binop_done;
     }
-    __pyx_t_11 = __Pyx_TypeCheck(__pyx_v_stream, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream); 
-    __pyx_t_12 = (!__pyx_t_11);
+    __pyx_t_10 = __Pyx_TypeCheck(__pyx_v_stream, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream); 
+    __pyx_t_11 = (!__pyx_t_10);
 
 
 
-    __pyx_t_5 = __pyx_t_12;
+    __pyx_t_1 = __pyx_t_11;
 
     __pyx_L11_bool_binop_done:;
-    if (__pyx_t_5) {
+    if (__pyx_t_1) {
 
 
-      __pyx_t_1 = NULL;
-      __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_serve_events); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 64, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_2);
-      __pyx_t_13 = __Pyx_PyLong_From_uint32_t((__pyx_v_mask & ((uint32_t)((EPOLLIN | EPOLLHUP) | EPOLLERR)))); if (unlikely(!__pyx_t_13)) __PYX_ERR(0, 64, __pyx_L1_error)
+      __pyx_t_2 = NULL;
+      __Pyx_GetModuleGlobalName(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_serve_events); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 91, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_7);
+      __pyx_t_12 = __Pyx_PyLong_From_uint32_t((__pyx_v_mask & ((uint32_t)((EPOLLIN | EPOLLHUP) | EPOLLERR)))); if (unlikely(!__pyx_t_12)) __PYX_ERR(0, 91, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_12);
+      __pyx_t_13 = __Pyx_PyLong_From_uint32_t((__pyx_v_mask & ((uint32_t)EPOLLOUT))); if (unlikely(!__pyx_t_13)) __PYX_ERR(0, 91, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_13);
-      __pyx_t_14 = __Pyx_PyLong_From_uint32_t((__pyx_v_mask & ((uint32_t)EPOLLOUT))); if (unlikely(!__pyx_t_14)) __PYX_ERR(0, 64, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_14);
-      __pyx_t_3 = 1;
+      __pyx_t_14 = 1;
       #if CYTHON_UNPACK_METHODS
-      if (unlikely(PyMethod_Check(__pyx_t_2))) {
-        __pyx_t_1 = PyMethod_GET_SELF(__pyx_t_2);
-        assert(__pyx_t_1);
-        PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_2);
-        __Pyx_INCREF(__pyx_t_1);
+      if (unlikely(PyMethod_Check(__pyx_t_7))) {
+        __pyx_t_2 = PyMethod_GET_SELF(__pyx_t_7);
+        assert(__pyx_t_2);
+        PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_7);
+        __Pyx_INCREF(__pyx_t_2);
         __Pyx_INCREF(__pyx__function);
-        __Pyx_DECREF_SET(__pyx_t_2, __pyx__function);
-        __pyx_t_3 = 0;
+        __Pyx_DECREF_SET(__pyx_t_7, __pyx__function);
+        __pyx_t_14 = 0;
       }
       #endif
       {
-        PyObject *__pyx_callargs[4] = {__pyx_t_1, __pyx_v_stream, __pyx_t_13, __pyx_t_14};
-        __pyx_t_9 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_2, __pyx_callargs+__pyx_t_3, (4-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-        __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
+        PyObject *__pyx_callargs[4] = {__pyx_t_2, __pyx_v_stream, __pyx_t_12, __pyx_t_13};
+        __pyx_t_8 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_7, __pyx_callargs+__pyx_t_14, (4-__pyx_t_14) | (__pyx_t_14*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+        __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+        __Pyx_DECREF(__pyx_t_12); __pyx_t_12 = 0;
         __Pyx_DECREF(__pyx_t_13); __pyx_t_13 = 0;
-        __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-        __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-        if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 64, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_9);
+        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
+        if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 91, __pyx_L1_error)
+        __Pyx_GOTREF(__pyx_t_8);
       }
-      __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
+      __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
 
       goto __pyx_L10;
     }
@@ -3200,9 +3387,9 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
         __Pyx_XGOTREF(__pyx_t_17);
         /*try:*/ {
 
-          __pyx_t_9 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_stream)->__pyx_vtab)->on_readable(((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_stream), 0); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 67, __pyx_L13_error)
-          __Pyx_GOTREF(__pyx_t_9);
-          __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
+          __pyx_t_8 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_stream)->__pyx_vtab)->on_readable(((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_stream), 0); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 94, __pyx_L13_error)
+          __Pyx_GOTREF(__pyx_t_8);
+          __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
 
         }
         __Pyx_XDECREF(__pyx_t_15); __pyx_t_15 = 0;
@@ -3210,47 +3397,47 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
         __Pyx_XDECREF(__pyx_t_17); __pyx_t_17 = 0;
         goto __pyx_L20_try_end;
         __pyx_L13_error:;
-        __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
+        __Pyx_XDECREF(__pyx_t_12); __pyx_t_12 = 0;
         __Pyx_XDECREF(__pyx_t_13); __pyx_t_13 = 0;
-        __Pyx_XDECREF(__pyx_t_14); __pyx_t_14 = 0;
         __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-        __Pyx_XDECREF(__pyx_t_9); __pyx_t_9 = 0;
+        __Pyx_XDECREF(__pyx_t_7); __pyx_t_7 = 0;
+        __Pyx_XDECREF(__pyx_t_8); __pyx_t_8 = 0;
 
         __pyx_t_18 = __Pyx_PyErr_ExceptionMatches(((PyObject *)(((PyTypeObject*)PyExc_Exception))));
         if (__pyx_t_18) {
           __Pyx_AddTraceback("ottla.runtime._quick_stream.wait_and_serve", __pyx_clineno, __pyx_lineno, __pyx_filename);
-          if (__Pyx_GetException(&__pyx_t_9, &__pyx_t_2, &__pyx_t_14) < 0) __PYX_ERR(0, 68, __pyx_L15_except_error)
-          __Pyx_XGOTREF(__pyx_t_9);
-          __Pyx_XGOTREF(__pyx_t_2);
-          __Pyx_XGOTREF(__pyx_t_14);
-          __Pyx_INCREF(__pyx_t_2);
-          __pyx_v_bug = __pyx_t_2;
+          if (__Pyx_GetException(&__pyx_t_8, &__pyx_t_7, &__pyx_t_13) < 0) __PYX_ERR(0, 95, __pyx_L15_except_error)
+          __Pyx_XGOTREF(__pyx_t_8);
+          __Pyx_XGOTREF(__pyx_t_7);
+          __Pyx_XGOTREF(__pyx_t_13);
+          __Pyx_INCREF(__pyx_t_7);
+          __pyx_v_bug = __pyx_t_7;
           /*try:*/ {
 
-            __pyx_t_1 = NULL;
-            __Pyx_GetModuleGlobalName(__pyx_t_19, __pyx_mstate_global->__pyx_n_u_end_failed); if (unlikely(!__pyx_t_19)) __PYX_ERR(0, 69, __pyx_L26_error)
+            __pyx_t_2 = NULL;
+            __Pyx_GetModuleGlobalName(__pyx_t_19, __pyx_mstate_global->__pyx_n_u_end_failed); if (unlikely(!__pyx_t_19)) __PYX_ERR(0, 96, __pyx_L26_error)
             __Pyx_GOTREF(__pyx_t_19);
-            __pyx_t_3 = 1;
+            __pyx_t_14 = 1;
             #if CYTHON_UNPACK_METHODS
             if (unlikely(PyMethod_Check(__pyx_t_19))) {
-              __pyx_t_1 = PyMethod_GET_SELF(__pyx_t_19);
-              assert(__pyx_t_1);
+              __pyx_t_2 = PyMethod_GET_SELF(__pyx_t_19);
+              assert(__pyx_t_2);
               PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_19);
-              __Pyx_INCREF(__pyx_t_1);
+              __Pyx_INCREF(__pyx_t_2);
               __Pyx_INCREF(__pyx__function);
               __Pyx_DECREF_SET(__pyx_t_19, __pyx__function);
-              __pyx_t_3 = 0;
+              __pyx_t_14 = 0;
             }
             #endif
             {
-              PyObject *__pyx_callargs[3] = {__pyx_t_1, __pyx_v_stream, __pyx_v_bug};
-              __pyx_t_13 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_19, __pyx_callargs+__pyx_t_3, (3-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-              __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
+              PyObject *__pyx_callargs[3] = {__pyx_t_2, __pyx_v_stream, __pyx_v_bug};
+              __pyx_t_12 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_19, __pyx_callargs+__pyx_t_14, (3-__pyx_t_14) | (__pyx_t_14*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+              __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
               __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-              if (unlikely(!__pyx_t_13)) __PYX_ERR(0, 69, __pyx_L26_error)
-              __Pyx_GOTREF(__pyx_t_13);
+              if (unlikely(!__pyx_t_12)) __PYX_ERR(0, 96, __pyx_L26_error)
+              __Pyx_GOTREF(__pyx_t_12);
             }
-            __Pyx_DECREF(__pyx_t_13); __pyx_t_13 = 0;
+            __Pyx_DECREF(__pyx_t_12); __pyx_t_12 = 0;
           }
 
           /*finally:*/ {
@@ -3263,9 +3450,9 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
               __Pyx_PyThreadState_declare
               __Pyx_PyThreadState_assign
               __pyx_t_22 = 0; __pyx_t_23 = 0; __pyx_t_24 = 0; __pyx_t_25 = 0; __pyx_t_26 = 0; __pyx_t_27 = 0;
-              __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
-              __Pyx_XDECREF(__pyx_t_13); __pyx_t_13 = 0;
+              __Pyx_XDECREF(__pyx_t_12); __pyx_t_12 = 0;
               __Pyx_XDECREF(__pyx_t_19); __pyx_t_19 = 0;
+              __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
                __Pyx_ExceptionSwap(&__pyx_t_25, &__pyx_t_26, &__pyx_t_27);
               if ( unlikely(__Pyx_GetException(&__pyx_t_22, &__pyx_t_23, &__pyx_t_24) < 0)) __Pyx_ErrFetch(&__pyx_t_22, &__pyx_t_23, &__pyx_t_24);
               __Pyx_XGOTREF(__pyx_t_22);
@@ -3292,9 +3479,9 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
             }
             __pyx_L27:;
           }
-          __Pyx_XDECREF(__pyx_t_9); __pyx_t_9 = 0;
-          __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-          __Pyx_XDECREF(__pyx_t_14); __pyx_t_14 = 0;
+          __Pyx_XDECREF(__pyx_t_8); __pyx_t_8 = 0;
+          __Pyx_XDECREF(__pyx_t_7); __pyx_t_7 = 0;
+          __Pyx_XDECREF(__pyx_t_13); __pyx_t_13 = 0;
           goto __pyx_L14_exception_handled;
         }
         goto __pyx_L15_except_error;
@@ -3317,32 +3504,24 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
   }
 
 
-  __pyx_t_14 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_14)) __PYX_ERR(0, 70, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_14);
   {
-    PyObject *__pyx_temp;
-    {
-      __pyx_temp = __pyx_r;
-      __pyx_r = __pyx_t_14;
-    }
-    __Pyx_XDECREF(__pyx_temp);
+
+    __pyx_r = __pyx_v_count;
   }
-  __pyx_t_14 = 0;
   goto __pyx_L0;
 
 
   /* function exit code */
   __pyx_L1_error:;
-  __Pyx_XDECREF(__pyx_t_1);
   __Pyx_XDECREF(__pyx_t_2);
-  __Pyx_XDECREF(__pyx_t_9);
+  __Pyx_XDECREF(__pyx_t_7);
+  __Pyx_XDECREF(__pyx_t_8);
+  __Pyx_XDECREF(__pyx_t_12);
   __Pyx_XDECREF(__pyx_t_13);
-  __Pyx_XDECREF(__pyx_t_14);
   __Pyx_XDECREF(__pyx_t_19);
   __Pyx_AddTraceback("ottla.runtime._quick_stream.wait_and_serve", __pyx_clineno, __pyx_lineno, __pyx_filename);
-  __pyx_r = NULL;
+  __pyx_r = -2;
   __pyx_L0:;
-
 
 
 
@@ -3350,8 +3529,28 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_wait_and_serve(CYTHON_
 
   __Pyx_XDECREF(__pyx_v_stream);
   __Pyx_XDECREF(__pyx_v_bug);
-  __Pyx_XGIVEREF(__pyx_r);
+
   __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+
+static int64_t __pyx_f_5ottla_7runtime_13_quick_stream_monotonic_ns(void) {
+  struct timespec __pyx_v_now;
+  int64_t __pyx_r;
+
+  (void)(clock_gettime(CLOCK_MONOTONIC, (&__pyx_v_now)));
+
+  {
+
+    __pyx_r = ((((int64_t)__pyx_v_now.tv_sec) * 0x3B9ACA00) + __pyx_v_now.tv_nsec);
+  }
+  goto __pyx_L0;
+
+
+  /* function exit code */
+  __pyx_L0:;
+
   return __pyx_r;
 }
 
@@ -3395,39 +3594,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_sock,&__pyx_mstate_global->__pyx_n_u_owner,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL_TPNEW(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 74, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 107, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 74, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 107, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 74, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 107, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(0, 74, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(0, 107, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, i); __PYX_ERR(0, 74, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, i); __PYX_ERR(0, 107, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 74, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 107, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 74, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 107, __pyx_L3_error)
     }
     __pyx_v_sock = values[0];
     __pyx_v_owner = values[1];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 74, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 107, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -3470,10 +3669,10 @@ static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struc
     PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
     __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_fileno, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 75, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 108, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 75, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 108, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_self->descriptor = __pyx_t_4;
 
@@ -3483,7 +3682,7 @@ static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struc
   __Pyx_DECREF_SET(__pyx_v_self->_owner, __pyx_v_owner);
 
   __pyx_t_2 = NULL;
-  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_deque); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 77, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_deque); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 110, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __pyx_t_3 = 1;
   #if CYTHON_UNPACK_METHODS
@@ -3502,7 +3701,7 @@ static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struc
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_5, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 77, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 110, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
   __Pyx_GIVEREF(__pyx_t_1);
@@ -3512,14 +3711,14 @@ static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struc
 
   __pyx_v_self->_is_reading = 1;
 
-  __pyx_t_1 = __Pyx_GetAttr3(__pyx_v_owner, __pyx_mstate_global->__pyx_n_u_inbox, Py_None); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 79, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_GetAttr3(__pyx_v_owner, __pyx_mstate_global->__pyx_n_u_inbox, Py_None); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 112, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_inbox = __pyx_t_1;
   __pyx_t_1 = 0;
 
   __pyx_t_6 = __Pyx_TypeCheck(__pyx_v_inbox, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox); 
   if (__pyx_t_6) {
-    if (!(likely(((__pyx_v_inbox) == Py_None) || likely(__Pyx_TypeTest(__pyx_v_inbox, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox))))) __PYX_ERR(0, 80, __pyx_L1_error)
+    if (!(likely(((__pyx_v_inbox) == Py_None) || likely(__Pyx_TypeTest(__pyx_v_inbox, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox))))) __PYX_ERR(0, 113, __pyx_L1_error)
     __Pyx_INCREF(__pyx_v_inbox);
     __pyx_t_1 = __pyx_v_inbox;
   } else {
@@ -3527,7 +3726,7 @@ static int __pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream___init__(struc
     __pyx_t_1 = Py_None;
   }
 
-  if (!(likely(((__pyx_t_1) == Py_None) || likely(__Pyx_TypeTest(__pyx_t_1, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox))))) __PYX_ERR(0, 80, __pyx_L1_error)
+  if (!(likely(((__pyx_t_1) == Py_None) || likely(__Pyx_TypeTest(__pyx_t_1, __pyx_mstate_global->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox))))) __PYX_ERR(0, 113, __pyx_L1_error)
   __Pyx_GIVEREF(__pyx_t_1);
   __Pyx_GOTREF((PyObject *)__pyx_v_self->_inbox);
   __Pyx_DECREF_SET(__pyx_v_self->_inbox, ((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox *)__pyx_t_1));
@@ -3591,7 +3790,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
     if (unlikely(!__Pyx_object_dict_version_matches(((PyObject *)__pyx_v_self), __pyx_tp_dict_version, __pyx_obj_dict_version))) {
       PY_UINT64_T __pyx_typedict_guard = __Pyx_get_tp_dict_version(((PyObject *)__pyx_v_self));
       #endif
-      __pyx_t_1 = __Pyx_PyObject_GetAttrStr(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_on_readable); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 82, __pyx_L1_error)
+      __pyx_t_1 = __Pyx_PyObject_GetAttrStr(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_on_readable); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 115, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
       if (!__Pyx_IsSameCFunction(__pyx_t_1, (void(*)(void)) __pyx_pw_5ottla_7runtime_13_quick_stream_11QuickStream_3on_readable)) {
         __pyx_t_3 = NULL;
@@ -3614,7 +3813,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
           __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_4, __pyx_callargs+__pyx_t_5, (1-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
           __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
           __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-          if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 82, __pyx_L1_error)
+          if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 115, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_2);
         }
         {
@@ -3649,7 +3848,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
 
     __pyx_t_2 = ((PyObject *)__pyx_v_self);
     __Pyx_INCREF(__pyx_t_2);
-    __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(ECONNRESET); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 88, __pyx_L1_error)
+    __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(ECONNRESET); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 121, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
     __pyx_t_5 = 0;
     {
@@ -3657,7 +3856,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
       __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_lose, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
       __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 88, __pyx_L1_error)
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 121, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
     }
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
@@ -3680,7 +3879,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
 
     __pyx_t_1 = ((PyObject *)__pyx_v_self->_inbox);
     __Pyx_INCREF(__pyx_t_1);
-    __pyx_t_4 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_self->__pyx_vtab)->receive_into_inbox(__pyx_v_self, ((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox *)__pyx_t_1)); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 91, __pyx_L1_error)
+    __pyx_t_4 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_self->__pyx_vtab)->receive_into_inbox(__pyx_v_self, ((struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox *)__pyx_t_1)); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 124, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
@@ -3704,10 +3903,10 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
     PyObject *__pyx_callargs[2] = {__pyx_t_1, __pyx_mstate_global->__pyx_int_neg_1};
     __pyx_t_4 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_get_buffer, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
-    if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 93, __pyx_L1_error)
+    if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 126, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
   }
-  __pyx_t_7 = PyObject_GetBuffer(__pyx_t_4, (&__pyx_v_room), PyBUF_WRITABLE); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(0, 93, __pyx_L1_error)
+  __pyx_t_7 = PyObject_GetBuffer(__pyx_t_4, (&__pyx_v_room), PyBUF_WRITABLE); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(0, 126, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
 
@@ -3724,7 +3923,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
 
     __pyx_t_1 = __pyx_v_self->_owner;
     __Pyx_INCREF(__pyx_t_1);
-    __pyx_t_2 = PyLong_FromSsize_t(__pyx_v_count); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 98, __pyx_L1_error)
+    __pyx_t_2 = PyLong_FromSsize_t(__pyx_v_count); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 131, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
     __pyx_t_5 = 0;
     {
@@ -3732,7 +3931,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
       __pyx_t_4 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_buffer_updated, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
       __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-      if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 98, __pyx_L1_error)
+      if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 131, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
     }
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
@@ -3741,7 +3940,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readab
   }
 
   /*else*/ {
-    __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(__pyx_v_self, __pyx_v_count, __pyx_v_error); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 100, __pyx_L1_error)
+    __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(__pyx_v_self, __pyx_v_count, __pyx_v_error); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 133, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
   }
@@ -3816,7 +4015,7 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream_2on_read
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("on_readable", 0);
-  __pyx_t_1 = __pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readable(__pyx_v_self, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 82, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_on_readable(__pyx_v_self, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 115, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   {
     PyObject *__pyx_temp;
@@ -3866,7 +4065,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_receive_i
   if (__pyx_t_1) {
 
 
-    __pyx_t_2 = __pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(__pyx_v_self, __pyx_v_count, __pyx_v_error); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 107, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(__pyx_v_self, __pyx_v_count, __pyx_v_error); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 140, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
@@ -3882,7 +4081,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_receive_i
 
   }
 
-  __pyx_t_1 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickInbox *)__pyx_v_inbox->__pyx_vtab)->take(__pyx_v_inbox, __pyx_v_count); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(0, 109, __pyx_L1_error)
+  __pyx_t_1 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickInbox *)__pyx_v_inbox->__pyx_vtab)->take(__pyx_v_inbox, __pyx_v_count); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(0, 142, __pyx_L1_error)
   __pyx_v_needs_owner = __pyx_t_1;
 
   __pyx_t_2 = __pyx_v_inbox->answers;
@@ -3899,7 +4098,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_receive_i
     __Pyx_GOTREF(__pyx_v_inbox->answers);
     __Pyx_DECREF_SET(__pyx_v_inbox->answers, ((PyObject*)Py_None));
 
-    __pyx_t_2 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_self->__pyx_vtab)->send(__pyx_v_self, __pyx_v_answers, 0); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 113, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_5ottla_7runtime_13_quick_stream_QuickStream *)__pyx_v_self->__pyx_vtab)->send(__pyx_v_self, __pyx_v_answers, 0); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 146, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
@@ -3914,7 +4113,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_receive_i
       PyObject *__pyx_callargs[2] = {__pyx_t_3, __pyx_mstate_global->__pyx_int_0};
       __pyx_t_2 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_buffer_updated, __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 115, __pyx_L1_error)
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 148, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
     }
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
@@ -3983,7 +4182,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
     if (unlikely(!__Pyx_object_dict_version_matches(((PyObject *)__pyx_v_self), __pyx_tp_dict_version, __pyx_obj_dict_version))) {
       PY_UINT64_T __pyx_typedict_guard = __Pyx_get_tp_dict_version(((PyObject *)__pyx_v_self));
       #endif
-      __pyx_t_1 = __Pyx_PyObject_GetAttrStr(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_send); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 117, __pyx_L1_error)
+      __pyx_t_1 = __Pyx_PyObject_GetAttrStr(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_send); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 150, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
       if (!__Pyx_IsSameCFunction(__pyx_t_1, (void(*)(void)) __pyx_pw_5ottla_7runtime_13_quick_stream_11QuickStream_5send)) {
         __pyx_t_3 = NULL;
@@ -4006,7 +4205,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
           __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_4, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
           __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
           __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-          if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 117, __pyx_L1_error)
+          if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 150, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_2);
         }
         {
@@ -4034,7 +4233,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
     #endif
   }
 
-  __pyx_t_6 = __Pyx_PyObject_IsTrue(__pyx_v_self->_queue); if (unlikely((__pyx_t_6 < 0))) __PYX_ERR(0, 121, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyObject_IsTrue(__pyx_v_self->_queue); if (unlikely((__pyx_t_6 < 0))) __PYX_ERR(0, 154, __pyx_L1_error)
   if (__pyx_t_6) {
 
 
@@ -4045,7 +4244,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
       PyObject *__pyx_callargs[3] = {__pyx_t_2, __pyx_v_data, __pyx_mstate_global->__pyx_int_0};
       __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_keep, __pyx_callargs+__pyx_t_5, (3-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 122, __pyx_L1_error)
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 155, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
     }
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
@@ -4062,7 +4261,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
 
   }
 
-  __pyx_t_7 = PyObject_GetBuffer(__pyx_v_data, (&__pyx_v_bytes_), PyBUF_SIMPLE); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(0, 124, __pyx_L1_error)
+  __pyx_t_7 = PyObject_GetBuffer(__pyx_v_data, (&__pyx_v_bytes_), PyBUF_SIMPLE); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(0, 157, __pyx_L1_error)
 
 
   __pyx_v_sent = __pyx_f_5ottla_7runtime_13_quick_stream_transmit(__pyx_v_self->descriptor, ((uint8_t const *)__pyx_v_bytes_.buf), __pyx_v_bytes_.len);
@@ -4111,7 +4310,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
 
       __pyx_t_2 = ((PyObject *)__pyx_v_self);
       __Pyx_INCREF(__pyx_t_2);
-      __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 133, __pyx_L1_error)
+      __pyx_t_4 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 166, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
       __pyx_t_5 = 0;
       {
@@ -4119,7 +4318,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
         __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_lose, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
         __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
         __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-        if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 133, __pyx_L1_error)
+        if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 166, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_1);
       }
       __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
@@ -4142,7 +4341,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
 
   __pyx_t_4 = ((PyObject *)__pyx_v_self);
   __Pyx_INCREF(__pyx_t_4);
-  __pyx_t_2 = PyLong_FromSsize_t(__pyx_v_sent); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 136, __pyx_L1_error)
+  __pyx_t_2 = PyLong_FromSsize_t(__pyx_v_sent); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 169, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __pyx_t_5 = 0;
   {
@@ -4150,7 +4349,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(stru
     __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_keep, __pyx_callargs+__pyx_t_5, (3-__pyx_t_5) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 136, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 169, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
@@ -4214,32 +4413,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_data,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 117, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 150, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 117, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 150, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "send", 0) < (0)) __PYX_ERR(0, 117, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "send", 0) < (0)) __PYX_ERR(0, 150, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("send", 1, 1, 1, i); __PYX_ERR(0, 117, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("send", 1, 1, 1, i); __PYX_ERR(0, 150, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 117, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 150, __pyx_L3_error)
     }
     __pyx_v_data = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("send", 1, 1, 1, __pyx_nargs); __PYX_ERR(0, 117, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("send", 1, 1, 1, __pyx_nargs); __PYX_ERR(0, 150, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -4268,7 +4467,7 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_11QuickStream_4send(st
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("send", 0);
-  __pyx_t_1 = __pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(__pyx_v_self, __pyx_v_data, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 117, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send(__pyx_v_self, __pyx_v_data, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 150, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   {
     PyObject *__pyx_temp;
@@ -4900,7 +5099,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(struct __p
       PyObject *__pyx_callargs[2] = {__pyx_t_3, NULL};
       __pyx_t_2 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_end_of_input, __pyx_callargs+__pyx_t_4, (1-__pyx_t_4) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 141, __pyx_L1_error)
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 174, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
     }
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
@@ -4922,7 +5121,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(struct __p
 
     __pyx_t_3 = ((PyObject *)__pyx_v_stream);
     __Pyx_INCREF(__pyx_t_3);
-    __pyx_t_5 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 143, __pyx_L1_error)
+    __pyx_t_5 = __pyx_f_5ottla_7runtime_13_quick_stream_system_error(__pyx_v_error); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 176, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_5);
     __pyx_t_4 = 0;
     {
@@ -4930,7 +5129,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_nothing_came(struct __p
       __pyx_t_2 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_lose, __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
       __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 143, __pyx_L1_error)
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 176, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
     }
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
@@ -4972,9 +5171,9 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_system_error(int __pyx_
   __Pyx_RefNannySetupContext("system_error", 0);
 
   __pyx_t_2 = NULL;
-  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_error); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 147, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_error); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 180, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_6 = __Pyx_PyBytes_FromString(strerror(__pyx_v_error)); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 147, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyBytes_FromString(strerror(__pyx_v_error)); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 180, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __pyx_t_5 = __pyx_t_6;
   __Pyx_INCREF(__pyx_t_5);
@@ -4985,13 +5184,13 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_system_error(int __pyx_
     PyObject *__pyx_callargs[2] = {__pyx_t_5, __pyx_mstate_global->__pyx_n_u_replace};
     #if CYTHON_VECTORCALL
     __pyx_t_8 = __pyx_mstate_global->__pyx_tuple[0];
-    if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 147, __pyx_L1_error)
+    if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 180, __pyx_L1_error)
     __Pyx_INCREF(__pyx_t_8);
     #else
     {
       PyObject *__pyx_temp[1] = {__pyx_mstate_global->__pyx_n_u_errors};
       __pyx_t_8 = __Pyx_MakeKwargDict(__pyx_temp, __pyx_callargs+1, 1);
-      if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 147, __pyx_L1_error)
+      if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 180, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_8);
     }
     #endif
@@ -5001,10 +5200,10 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_system_error(int __pyx_
     #endif
     __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-    if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 147, __pyx_L1_error)
+    if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 180, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
   }
-  if (!(likely(PyUnicode_CheckExact(__pyx_t_4))||((__pyx_t_4) == Py_None) || __Pyx_RaiseUnexpectedTypeError("str", __pyx_t_4))) __PYX_ERR(0, 147, __pyx_L1_error)
+  if (!(likely(PyUnicode_CheckExact(__pyx_t_4))||((__pyx_t_4) == Py_None) || __Pyx_RaiseUnexpectedTypeError("str", __pyx_t_4))) __PYX_ERR(0, 180, __pyx_L1_error)
   __pyx_t_7 = 1;
   {
     PyObject *__pyx_callargs[3] = {__pyx_t_2, __pyx_t_3, __pyx_t_4};
@@ -5012,7 +5211,7 @@ static PyObject *__pyx_f_5ottla_7runtime_13_quick_stream_system_error(int __pyx_
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
     __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 147, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 180, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
   {
@@ -5188,39 +5387,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_buffer,&__pyx_mstate_global->__pyx_n_u_filled,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 171, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 204, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 171, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 204, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 171, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 204, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "use", 0) < (0)) __PYX_ERR(0, 171, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "use", 0) < (0)) __PYX_ERR(0, 204, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("use", 1, 2, 2, i); __PYX_ERR(0, 171, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("use", 1, 2, 2, i); __PYX_ERR(0, 204, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 171, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 204, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 171, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 204, __pyx_L3_error)
     }
     __pyx_v_buffer = values[0];
-    __pyx_v_filled = __Pyx_PyIndex_AsSsize_t(values[1]); if (unlikely((__pyx_v_filled == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(0, 171, __pyx_L3_error)
+    __pyx_v_filled = __Pyx_PyIndex_AsSsize_t(values[1]); if (unlikely((__pyx_v_filled == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(0, 204, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("use", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 171, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("use", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 204, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -5255,12 +5454,12 @@ static PyObject *__pyx_pf_5ottla_7runtime_13_quick_stream_10QuickInbox_use(struc
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("use", 0);
 
-  __pyx_t_1 = PyMemoryView_FromObject(__pyx_v_buffer); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 173, __pyx_L1_error)
+  __pyx_t_1 = PyMemoryView_FromObject(__pyx_v_buffer); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 206, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_view = ((PyObject*)__pyx_t_1);
   __pyx_t_1 = 0;
 
-  __pyx_t_2 = PyObject_GetBuffer(__pyx_v_view, (&__pyx_v_place), PyBUF_WRITABLE); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(0, 174, __pyx_L1_error)
+  __pyx_t_2 = PyObject_GetBuffer(__pyx_v_view, (&__pyx_v_place), PyBUF_WRITABLE); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(0, 207, __pyx_L1_error)
 
 
   __pyx_v_self->base = ((uint8_t *)__pyx_v_place.buf);
@@ -6922,14 +7121,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_5ottla_7runtime_13_quick_stream_Quick
   __pyx_vtabptr_5ottla_7runtime_13_quick_stream_QuickInbox = &__pyx_vtable_5ottla_7runtime_13_quick_stream_QuickInbox;
   __pyx_vtable_5ottla_7runtime_13_quick_stream_QuickInbox.take = (int (*)(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox *, Py_ssize_t))__pyx_f_5ottla_7runtime_13_quick_stream_10QuickInbox_take;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_5ottla_7runtime_13_quick_stream_QuickInbox_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox)) __PYX_ERR(0, 168, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_5ottla_7runtime_13_quick_stream_QuickInbox_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox)) __PYX_ERR(0, 201, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox = &__pyx_type_5ottla_7runtime_13_quick_stream_QuickInbox;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 168, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 201, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox);
@@ -6939,8 +7138,8 @@ static int __Pyx_modinit_Exttype___pyx_obj_5ottla_7runtime_13_quick_stream_Quick
     __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox, __pyx_vtabptr_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 168, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_QuickInbox, (PyObject *) __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 168, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox, __pyx_vtabptr_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 201, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_QuickInbox, (PyObject *) __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickInbox) < (0)) __PYX_ERR(0, 201, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -6961,14 +7160,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_5ottla_7runtime_13_quick_stream_Quick
   __pyx_vtable_5ottla_7runtime_13_quick_stream_QuickStream.send = (PyObject *(*)(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *, PyObject *, int __pyx_skip_dispatch))__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_send;
   __pyx_vtable_5ottla_7runtime_13_quick_stream_QuickStream.receive_into_inbox = (PyObject *(*)(struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickStream *, struct __pyx_obj_5ottla_7runtime_13_quick_stream_QuickInbox *))__pyx_f_5ottla_7runtime_13_quick_stream_11QuickStream_receive_into_inbox;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_5ottla_7runtime_13_quick_stream_QuickStream_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream)) __PYX_ERR(0, 73, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_5ottla_7runtime_13_quick_stream_QuickStream_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream)) __PYX_ERR(0, 106, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream = &__pyx_type_5ottla_7runtime_13_quick_stream_QuickStream;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 73, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 106, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream);
@@ -6978,8 +7177,8 @@ static int __Pyx_modinit_Exttype___pyx_obj_5ottla_7runtime_13_quick_stream_Quick
     __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream, __pyx_vtabptr_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 73, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_QuickStream, (PyObject *) __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 73, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream, __pyx_vtabptr_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 106, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_QuickStream, (PyObject *) __pyx_mstate->__pyx_ptype_5ottla_7runtime_13_quick_stream_QuickStream) < (0)) __PYX_ERR(0, 106, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -7352,9 +7551,9 @@ __Pyx_RefNannySetupContext("PyInit__quick_stream", 0);
   }
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
-  __pyx_t_2 = PyCFunction_NewEx(&__pyx_mdef_5ottla_7runtime_13_quick_stream_1wait_and_serve, NULL, __pyx_mstate_global->__pyx_n_u_ottla_runtime__quick_stream); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 40, __pyx_L1_error)
+  __pyx_t_2 = PyCFunction_NewEx(&__pyx_mdef_5ottla_7runtime_13_quick_stream_1serve_streams, NULL, __pyx_mstate_global->__pyx_n_u_ottla_runtime__quick_stream); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 48, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_wait_and_serve, __pyx_t_2) < (0)) __PYX_ERR(0, 40, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_serve_streams, __pyx_t_2) < (0)) __PYX_ERR(0, 48, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   __pyx_t_2 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 1, __pyx_L1_error)
@@ -7423,7 +7622,7 @@ static int __Pyx_InitCachedConstants(__pyx_mstatetype *__pyx_mstate) {
 
   {
     PyObject* __pyx_temp[1] = {__pyx_mstate_global->__pyx_n_u_errors};
-    __pyx_mstate_global->__pyx_tuple[0] = __Pyx_PyTuple_FromArray(__pyx_temp, 1); if (unlikely(!__pyx_mstate_global->__pyx_tuple[0])) __PYX_ERR(0, 147, __pyx_L1_error)
+    __pyx_mstate_global->__pyx_tuple[0] = __Pyx_PyTuple_FromArray(__pyx_temp, 1); if (unlikely(!__pyx_mstate_global->__pyx_tuple[0])) __PYX_ERR(0, 180, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_mstate_global->__pyx_tuple[0]);
   }
   __Pyx_GIVEREF(__pyx_mstate_global->__pyx_tuple[0]);
@@ -7464,28 +7663,28 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{1},{1},{179},{8},{7},{6},{2},{9},{10},{11},{20},{8},{10},{8},{14},{12},{8},{13},{5},{5},{6},{14},{18},{11},{4},{6},{5},{10},{5},{6},{6},{6},{3},{10},{5},{5},{11},{6},{27},{20},{5},{3},{7},{4},{12},{10},{4},{7},{10},{6},{14}};
+    const struct { const unsigned int length: 8; } str_length_index[] = {{1},{1},{179},{8},{7},{6},{2},{9},{10},{11},{20},{8},{10},{8},{14},{12},{8},{13},{5},{5},{6},{14},{18},{11},{4},{6},{5},{10},{5},{6},{6},{6},{3},{10},{17},{5},{5},{11},{27},{20},{5},{3},{7},{8},{4},{12},{13},{10},{4},{7},{7},{6}};
     #ifndef CYTHON_COMPRESS_STRINGS
       #define CYTHON_COMPRESS_STRINGS 0
     #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (375 bytes) */
-static const char cstring[] = "x\332UR\273\216\3340\014\374\025uW\305\325\025\351R\344\001\\s\330\\>@\240\245\361\256\2622\351\023\251\275\365\337\207Z#@\"X\024e\315\220\232\261\247/\257b\010v!\013_w\273\010\207\242!\243\226\031\215\014u\017j\255$C\033 \016\247\357\247O\317\237\237\003q\016\r\277\221L\203\3669UR\205\006Y\302\334K\265\302\301\366\r:\205\227%\354\322\003\0039\230\204\315q\377\022\354\002\016\n\033Ix\"f1\262\"\034\235^\370\374\024ri\336\244\3340\330?\250*&\3129:\016\271(\315\025\340\021\317\251\350\221\345\237\275\244\353\013\317r\177d\277\254\201\326\030O\373\335\3477\027\023_q\2677,1\256T8\372X%\367\212\2211\255\217us\364\315F\275\261{\357T\377\236\030\324|\001\347(K,\274u\213W`\213U\024s_\026\264#\306\276e\3670\247Z\030\016\214\326(a\246tMR\353P%\254\216\240\214$\031\031\357\035\243\352B\305U`\033\240\326\244\351\342{\026\217\376\372\014\363\047\036\035\312\020Y\014\253\272c\2562\217\373\212[\331T\314*M\255\263\225\025\223\013p\047\242>\254\370\377\350h#\037\214\266\311\326\260U\277\244[\231\025\355\206\210\033\330\374SY\306B\275\232J\272\036et\320\305\305\257z\243\332\241\037T,\372\217\021\037\314?Ti\356\021";
-    PyObject *data = __Pyx_DecompressString(cstring, 375, 1);
+    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (379 bytes) */
+static const char cstring[] = "x\332UP\313\222\334 \014\374\025n{\312\234\366\220[\016yT\355ek\222|\000%C{\206\030K^$f\307\177\0371N\252\022\n\204\004\255G\367\351\323\253\030\202]\311\302\347\335\256\302\241h\310\250eB#C\335\203Z+\311\320\006\210\303\371\353\371\303\363\307\347@\234C\303/$\323\240}J\225T\241A\3460\365R\255p\260}\203\236\302\313\034v\351\201\201\034L\302\346\270\177\023\354\n\016\n\033Nx\"f1\262\"\034=\275\360\345)\344\322\274I\271ad\177\243\2528Q\316\321q\310Ei\252\000\017{IE\017/\177\357%-/<\311\375\341\375\264\006Zc<\357w?_\234L|\305\335~`\216q\245\302\321\327*\271W\014\217i}\334\233\243o6\352\215\350\255S\375\373cP\363\013\234\243\314\261\360\326-.\300\026\253(\246>\317h\207\215}\313\256aN\2650\034\030\255Q\302DiIR\353`%\254\216\240\214$\031\031o\035\243\352L\305Y`\033\240\326\244\351\3541\213[\177\276\300|\307\243\303\2254\276K[\342,\315\333\213K\346\254\213aU\227\320i\347A@\314*\235Zg++N\316\305E\211\372P\345\377\257\243\243\2743\332&[\303V}^\305\030\325\247\360\321\024\355\206\210\033\330\364\360\2172\036X\306L\275\232JZ\376<\216\232\322\355F\265C\177\003vx\364s";
+    PyObject *data = __Pyx_DecompressString(cstring, 379, 1);
     #define __Pyx_DecompressString_LZSS_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #else /* compression: none (603 bytes) */
-static const char bytes[] = ".?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notedisableenablegcisenabledQuickInboxQuickStream__Pyx_PyDict_NextRef__main____module____name____pyx_vtable____qualname____test___end_of_input_keep_losebufferbuffer_updatedcline_in_tracebackcollectionsdatadecodedequeend_failedepollerrorsfilenofilledgetget_bufferinboxitemson_readableothersottla.runtime._quick_streamottla.runtime.pollerownerpopreplacesendserve_eventssetdefaultsockstreamstimeout_msvalueswait_and_serve";
+    #else /* compression: none (618 bytes) */
+static const char bytes[] = ".?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notedisableenablegcisenabledQuickInboxQuickStream__Pyx_PyDict_NextRef__main____module____name____pyx_vtable____qualname____test___end_of_input_keep_losebufferbuffer_updatedcline_in_tracebackcollectionsdatadecodedequeend_failedepollerrorsfilenofilledgetget_bufferhas_work_for_loopinboxitemson_readableottla.runtime._quick_streamottla.runtime.pollerownerpopreplaceselectorsendserve_eventsserve_streamssetdefaultsockstreamstimeoutvalues";
     PyObject *data = NULL;
     #define __Pyx_DecompressString_UNUSED
     #define __Pyx_DecompressString_LZSS_UNUSED
     #endif
     PyObject **stringtab = __pyx_mstate->__pyx_string_tab;
     Py_ssize_t pos = 0;
-    for (int i = 0; i < 51; i++) {
+    for (int i = 0; i < 52; i++) {
       Py_ssize_t bytes_length = str_length_index[i].length;
       PyObject *string = PyUnicode_DecodeUTF8(bytes + pos, bytes_length, NULL);
       if (likely(string) && i >= 8) PyUnicode_InternInPlace(&string);
@@ -7497,7 +7696,7 @@ static const char bytes[] = ".?Note that Cython is deliberately stricter than PE
       pos += bytes_length;
     }
     Py_XDECREF(data);
-    for (Py_ssize_t i = 0; i < 51; i++) {
+    for (Py_ssize_t i = 0; i < 52; i++) {
       if (unlikely(PyObject_Hash(stringtab[i]) == -1)) {
         __PYX_ERR(0, 1, __pyx_L1_error)
       }
@@ -8674,6 +8873,17 @@ static PyObject *__Pyx_PyObject_FastCallMethod(PyObject *name, PyObject *const *
     return result;
 }
 #endif
+
+/* DivInt[int64_t] */
+static CYTHON_INLINE int64_t __Pyx_div_int64_t(int64_t a, int64_t b, int b_is_constant) {
+    int64_t q = a / b;
+    int64_t r = a - q*b;
+    int64_t adapt_python = (b_is_constant ?
+        ((r != 0) & ((r < 0) ^ (b < 0))) :
+        ((r != 0) & ((r ^ b) < 0))
+    );
+    return q - adapt_python;
+}
 
 /* PyErrFetchRestore (used by RaiseException) */
 #if CYTHON_FAST_THREAD_STATE

@@ -8,7 +8,7 @@ from collections import deque
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 from libc.errno cimport EAGAIN, ECONNRESET, EINTR, errno
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport strerror
 
 from ottla.runtime.poller import end_failed, serve_events
@@ -30,24 +30,51 @@ cdef extern from "sys/epoll.h" nogil:
         epoll_data_t data
     int epoll_wait(int descriptor, epoll_event* events, int count_max, int timeout_ms)
 
+cdef extern from "time.h" nogil:
+    enum: CLOCK_MONOTONIC
+    struct timespec:
+        long tv_sec
+        long tv_nsec
+    int clock_gettime(int clock, timespec* now)
+
 cdef enum:
     # After so many sockets, timers and other work get their turn.
     EVENTS_A_ROUND = 256
     # From this size on other threads may run meanwhile.
     LARGE = 64 * 1024
+    LONGEST_WAIT_S = 24 * 3600
 
 
-def wait_and_serve(epoll, int timeout_ms, dict streams, list others):
-    """Serves the streams that are ready and adds all other events to `others`.
-
-    Gives the number of events, or -1 when a signal came instead.
-    """
-    cdef epoll_event events[EVENTS_A_ROUND]
+def serve_streams(selector, epoll, timeout, dict streams not None):
+    """As in `event_loop`."""
     cdef int descriptor = epoll.fileno()
+    cdef int64_t now_ns, until_ns = -1
+    cdef int count, wait_ms = -1
+    cdef list others = []
+    if timeout is not None:
+        now_ns = monotonic_ns()
+        # Not more than a day: what is to happen later is asked for again.
+        until_ns = now_ns + <int64_t>(min(max(<double>timeout, 0), LONGEST_WAIT_S) * 1e9)
+    while True:
+        if until_ns >= 0:
+            # Rounded up: a timer that woke up early would only go to sleep again.
+            wait_ms = <int>((until_ns - now_ns + 999_999) // 1_000_000)
+        count = wait_and_serve(descriptor, wait_ms, streams, others)
+        if count <= 0 or others or selector.has_work_for_loop:
+            return others
+        if until_ns >= 0:
+            now_ns = monotonic_ns()
+            if now_ns >= until_ns:
+                return others
+
+
+cdef int wait_and_serve(int descriptor, int wait_ms, dict streams, list others) except -2:
+    """Gives the number of events, or -1 when a signal came instead."""
+    cdef epoll_event events[EVENTS_A_ROUND]
     cdef int count, index, error
     cdef uint32_t mask
     with nogil:
-        count = epoll_wait(descriptor, events, EVENTS_A_ROUND, timeout_ms)
+        count = epoll_wait(descriptor, events, EVENTS_A_ROUND, wait_ms)
     if count < 0:
         error = errno
         if error != EINTR:
@@ -68,6 +95,12 @@ def wait_and_serve(epoll, int timeout_ms, dict streams, list others):
             except Exception as bug:
                 end_failed(stream, bug)
     return count
+
+
+cdef int64_t monotonic_ns() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return <int64_t>now.tv_sec * 1_000_000_000 + now.tv_nsec
 
 
 cdef class QuickStream:

@@ -21,7 +21,7 @@ from ottla.twins import compiled_twin
 
 #: After so many sockets, timers and other work get their turn.
 _EVENTS_A_ROUND = 256
-#: What fits into epoll's number; longer sleeps are taken in several.
+#: What fits into a number of epoll; longer sleeps are taken in several.
 _LONGEST_WAIT_MS = 24 * 3600 * 1000
 _Ts = TypeVarTuple("_Ts")
 
@@ -43,23 +43,36 @@ if sys.platform == "linux":
     _READ_EVENTS = select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR
     _WRITE_EVENTS = select.EPOLLOUT
 
-    def wait_and_serve(
-        epoll: select.epoll, timeout_ms: int, streams: dict[int, Watched], others: list[tuple[int, int]]
-    ) -> int:
-        """Serves the streams that are ready and adds all other events to `others`. Gives the number of events."""
-        events = epoll.poll(timeout_ms if timeout_ms < 0 else timeout_ms / 1000, _EVENTS_A_ROUND)
-        for descriptor, mask in events:
-            # An earlier stream of this round may have closed it: then it is in neither table.
-            stream = streams.get(descriptor)
-            if stream is not None:
-                serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
-            else:
-                others.append((descriptor, mask))
-        return len(events)
+    def serve_streams(
+        selector: "StreamSelector", epoll: select.epoll, timeout: float | None, streams: dict[int, Watched]
+    ) -> list[tuple[int, int]]:
+        """Serves streams until the time is up or there is something for the loop; gives the events of other files."""
+        until = math.inf if timeout is None else monotonic() + timeout
+        left = timeout
+        others: list[tuple[int, int]] = []
+        while True:
+            events = epoll.poll(_rounded_up(left), _EVENTS_A_ROUND)
+            for descriptor, mask in events:
+                # An earlier stream of this round may have closed it: then it is in neither table.
+                stream = streams.get(descriptor)
+                if stream is not None:
+                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+                else:
+                    others.append((descriptor, mask))
+            if others or selector.has_work_for_loop or not events:
+                return others
+            if left is not None:
+                left = until - monotonic()
+                if left <= 0:
+                    return others
+
+    def _rounded_up(seconds: float | None) -> float | None:
+        """To the milliseconds that epoll counts in: a timer that woke up early would only go to sleep again."""
+        return None if seconds is None else min(max(0, math.ceil(seconds * 1000)), _LONGEST_WAIT_MS) / 1000
 
     _twin = compiled_twin("ottla.runtime._quick_stream")
     if _twin is not None:
-        wait_and_serve = _twin.wait_and_serve
+        serve_streams = _twin.serve_streams
 
     class StreamSelector(selectors.BaseSelector):
         """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""
@@ -93,19 +106,9 @@ if sys.platform == "linux":
         def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
             self.has_work_for_loop = False
             reported: list[tuple[selectors.SelectorKey, int]] = []
-            until = math.inf if timeout is None else monotonic() + timeout
-            left = timeout
-            while True:
-                others: list[tuple[int, int]] = []
-                count = wait_and_serve(self._epoll, _whole_milliseconds(left), self._streams, others)
-                for descriptor, mask in others:
-                    self._report(descriptor, mask, reported)
-                if reported or self.has_work_for_loop or count <= 0:
-                    return reported
-                if left is not None:
-                    left = until - monotonic()
-                    if left <= 0:
-                        return reported
+            for descriptor, mask in serve_streams(self, self._epoll, timeout, self._streams):
+                self._report(descriptor, mask, reported)
+            return reported
 
         def _report(self, descriptor: int, mask: int, reported: list[tuple[selectors.SelectorKey, int]]) -> None:
             key = self._keys.get(descriptor)
@@ -184,10 +187,6 @@ if sys.platform == "linux":
 
         def get(self, fileobj: Any, default: Any = None) -> Any:
             return super().get(_descriptor_of(fileobj), default)
-
-    def _whole_milliseconds(seconds: float | None) -> int:
-        """Rounded up to what epoll counts in: a timer that woke up early would only go to sleep again."""
-        return -1 if seconds is None else min(max(0, math.ceil(seconds * 1000)), _LONGEST_WAIT_MS)
 
     def _mask_of(events: int) -> int:
         return (select.EPOLLIN if events & selectors.EVENT_READ else 0) | (
