@@ -33,6 +33,9 @@ def _run(words: list[str], early: EarlySockets) -> int:
 
     from ottla.cli.commands import root
 
+    if not words:
+        print(click.Context(root, info_name="ottla", **root.context_settings).get_help(), file=sys.stderr)
+        return EXIT_USAGE
     try:
         return int(root.main(words, prog_name="ottla", standalone_mode=False, obj=early) or 0)
     except click.Abort:

@@ -1,6 +1,6 @@
 """From files, environment and flags to the settings of a broker; every problem of a start in one list.
 
-Precedence: flag > environment (`KAFKA_*`) > file > what the command itself prefers.
+Precedence: flag > environment (`OTTLA_*`, then `KAFKA_*`) > file > what the command itself prefers.
 """
 
 import os

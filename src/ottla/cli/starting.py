@@ -4,13 +4,14 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from ottla.cli.ports import PORT_TAKEN
+from ottla import __version__
 from ottla.cli.settings import Sources, Start, load
 from ottla.config.listeners import bracketed
 from ottla.config.properties import ignored_variables
@@ -55,34 +56,43 @@ def prepare_logging(log_levels: tuple[str, ...], log_format: str) -> None:
 
 
 def run(
-    sources: Sources, *, show_ready: Callable[["ReadyInfo", Start, float], None] | None = None, port_hint: str = ""
+    sources: Sources,
+    *,
+    show_ready: Callable[["ReadyInfo", Start, float], None] | None = None,
+    hints: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
-    """Runs a broker to its end. No part of it starts before all settings are known to be good."""
+    """Runs a broker to its end. No part of it starts before all settings are known to be good.
+
+    `hints`: a part of a problem's text -> what to do about it.
+    """
     began = time.monotonic()
     early = click.get_current_context().find_object(EarlySockets) or EarlySockets()
     try:
         start = load(sources, os.environ, early)
         _set_configured_levels(sources, start)
     except InvalidConfig as error:
-        code = report(error)
-        if port_hint and any(PORT_TAKEN in problem for problem in error.problems):
-            print(f"hint: {port_hint}", file=sys.stderr)
-        return code
+        return report(error, hints)
     _announce(start)
     # Data, keys and state are for this user alone.
     os.umask(0o077)
     show = show_ready or _ready_line
-    return _serve(start, early, lambda info: show(info, start, time.monotonic() - began))
+    try:
+        return _serve(start, early, lambda info: show(info, start, time.monotonic() - began))
+    except InvalidConfig as error:
+        return report(error, hints)
 
 
-def report(error: InvalidConfig) -> int:
-    """All problems, one a line; the exit code for a bad configuration."""
+def report(error: InvalidConfig, hints: Mapping[str, str]) -> int:
+    """All problems, one a line, and what may help; the exit code for a bad configuration."""
     count = len(error.problems)
     print(
         f"error: {count} problem{'s' if count != 1 else ''} in the configuration, nothing was started", file=sys.stderr
     )
     for problem in error.problems:
         print(f"  - {problem}", file=sys.stderr)
+    for part, hint in hints.items():
+        if any(part in problem for problem in error.problems):
+            print(f"hint: {hint}", file=sys.stderr)
     return EXIT_CONFIG
 
 
@@ -92,8 +102,6 @@ def _serve(start: Start, early: EarlySockets, on_ready: Callable[["ReadyInfo"], 
 
     try:
         run_broker(start.options, start.plan, early, on_ready=on_ready)
-    except InvalidConfig as error:
-        return report(error)
     except (OSError, NodeFailed) as error:
         _log.critical("stopped: %s", error)
         return EXIT_FAILED
@@ -108,6 +116,7 @@ def _set_configured_levels(sources: Sources, start: Start) -> None:
 
 def _announce(start: Start) -> None:
     options, plan = start.options, start.plan
+    _log.info("ottla %s, data in %s", __version__, ", ".join(options.log_directories))
     for hint in options.unknown_hints():
         _log.warning("%s", hint)
     unused = ignored_variables(os.environ)

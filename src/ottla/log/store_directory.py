@@ -38,6 +38,7 @@ from ottla.model.topic import TopicPartition
 _log = logging.getLogger(__name__)
 
 LOCK_NAME: Final = ".lock"
+DIRECTORY_IN_USE: Final = "the directory is in use by another process"
 #: What a start needs, for small files and a few batches of metadata.
 START_BYTES: Final = 1024 * 1024
 _CHECKPOINT_NAMES: Final = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
@@ -90,7 +91,7 @@ class StoreDirectory:
             self._lock = self.disk.lock(posixpath.join(self.path, LOCK_NAME))
             return meta_properties.read_meta_properties(self.disk, self.path)
         except BlockingIOError as error:
-            raise InvalidConfig([f"log.dirs={self.path}: the directory is in use by another process"]) from error
+            raise InvalidConfig([f"log.dirs={self.path}: {DIRECTORY_IN_USE}"]) from error
         except OSError as error:
             self.fail(error)
             return None

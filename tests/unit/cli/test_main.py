@@ -27,6 +27,16 @@ def test_help_names_every_command_without_loading_it(
     assert not any(entry.module in sys.modules for entry in COMMANDS.values())
 
 
+def test_no_command_at_all_shows_the_help_and_calls_it_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+
+    said = capsys.readouterr()
+    assert said.err.startswith("Usage: ottla")
+    assert "-h, --help" in said.err
+    assert "error" not in said.err
+    assert said.out == ""
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--help"]) == 0

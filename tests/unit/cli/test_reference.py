@@ -23,7 +23,7 @@ def test_every_command_that_is_shown_has_a_section() -> None:
 def test_options_are_listed_with_their_defaults() -> None:
     text = reference_text()
 
-    assert "| `--port INTEGER RANGE` | `9092` |" in text
+    assert "| `--port PORT` | `9092` |" in text
     assert "| `--insecure` |  | Allow open listeners without TLS or login. |" in text
 
 
