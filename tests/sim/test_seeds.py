@@ -31,15 +31,15 @@ def test_seeds_that_failed_once_pass(entry: dict[str, Any]) -> None:
     run(entry["workload"], entry["seed"])
 
 
-@pytest.mark.timeout(BUDGET_S + 120)
+@pytest.mark.timeout(BUDGET_S + 300)
 def test_as_many_new_seeds_as_fit_into_the_budget(capsys: pytest.CaptureFixture[str]) -> None:
     began = time.monotonic()
     counts = dict.fromkeys(WORKLOADS, 0)
-    while time.monotonic() - began < BUDGET_S:
+    # Every workload has a turn, however slow the machine is.
+    while time.monotonic() - began < BUDGET_S or not all(counts.values()):
         workload = min(counts, key=lambda name: counts[name])
         run(workload, FIRST_SEED + counts[workload])
         counts[workload] += 1
     with capsys.disabled():
         took_s = time.monotonic() - began
         print(f"\nsimulation: {sum(counts.values())} runs in {took_s:.0f} s, none failed: {counts}")
-    assert min(counts.values()) > 0
