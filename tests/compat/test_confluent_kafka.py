@@ -119,13 +119,13 @@ def test_admin_creates_grows_describes_alters_and_deletes(admin: AdminClient) ->
     next(iter(admin.incremental_alter_configs([resource]).values())).result(20)
     described = next(iter(admin.describe_configs([ConfigResource(ResourceType.TOPIC, topic)]).values())).result(20)
 
-    assert len(admin.list_topics(topic, timeout=10).topics[topic].partitions) == 5
+    assert len(admin.list_topics(topic, timeout=40).topics[topic].partitions) == 5
     assert described["retention.ms"].value == "60000"
     assert described["segment.ms"].value == "9000000"
     assert described["cleanup.policy"].value == "delete"
 
     admin.delete_topics([topic])[topic].result(20)
-    eventually(lambda: topic not in admin.list_topics(timeout=10).topics, what="the topic is gone")
+    eventually(lambda: topic not in admin.list_topics(timeout=40).topics, what="the topic is gone")
 
 
 @pytest.mark.parametrize("name", ["a/b", "x" * 250, ".."])
@@ -145,11 +145,11 @@ def test_offsets_by_time_and_deleted_records(address: str, admin: AdminClient) -
     consumer = Consumer({"bootstrap.servers": address, "group.id": "times"})
     place = TopicPartition(topic, 0)
 
-    by_time = consumer.offsets_for_times([TopicPartition(topic, 0, START_MS + 50_000)], timeout=10)
+    by_time = consumer.offsets_for_times([TopicPartition(topic, 0, START_MS + 50_000)], timeout=40)
     admin.delete_records([TopicPartition(topic, 0, 30)])[place].result(20)
 
     assert by_time[0].offset == 50
-    assert consumer.get_watermark_offsets(place, timeout=10) == (30, 100)
+    assert consumer.get_watermark_offsets(place, timeout=40) == (30, 100)
     consumer.close()
 
 

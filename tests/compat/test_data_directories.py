@@ -136,7 +136,7 @@ def test_first_and_last_offsets_are_the_same(data: KafkaData) -> None:
     consumer = Consumer({"bootstrap.servers": data.address, "group.id": "check", "isolation.level": "read_committed"})
 
     found = {
-        (topic, index): consumer.get_watermark_offsets(TopicPartition(topic, index), timeout=10)
+        (topic, index): consumer.get_watermark_offsets(TopicPartition(topic, index), timeout=40)
         for topic, index, _ in data.partitions()
     }
     consumer.close()

@@ -181,7 +181,7 @@ def test_a_partition_may_live_elsewhere_behind_a_link(start_broker: StartBroker,
     assert committed_values(broker, "orders") == [b"before", b"after"]
 
     admin = AdminClient({"bootstrap.servers": broker.address})
-    admin.delete_topics(["orders"])["orders"].result(10)
+    admin.delete_topics(["orders"])["orders"].result(40)
     eventually(lambda: not home.is_symlink(), what="the partition is gone")
     eventually(lambda: not list(broker.log_directory.glob("orders*")), what="the link is removed")
     assert list(elsewhere.iterdir()) == [], "and what was behind it"

@@ -25,7 +25,7 @@ def broker_with_something_to_compact(start_broker: StartBroker, bytes_per_second
         log_segment_bytes=str(MIB),
     )
     admin = AdminClient({"bootstrap.servers": broker.address})
-    admin.create_topics([NewTopic("orders", 1, 1, config={"cleanup.policy": "compact"})])["orders"].result(10)
+    admin.create_topics([NewTopic("orders", 1, 1, config={"cleanup.policy": "compact"})])["orders"].result(40)
     producer = Producer({"bootstrap.servers": broker.address, "batch.size": 65536})
     for number in range(250):
         producer.produce("orders", bytes(10_000), key=b"%d" % (number % 10))

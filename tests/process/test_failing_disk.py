@@ -131,7 +131,7 @@ def test_a_metadata_log_that_cannot_be_synced_ends_the_node_before_it_answers(
     eventually(lambda: not broker.is_running(), what="the node ends")
     disk.works()
     broker.start()
-    topics = AdminClient({"bootstrap.servers": broker.address}).list_topics(timeout=10).topics
+    topics = AdminClient({"bootstrap.servers": broker.address}).list_topics(timeout=40).topics
     assert "orders" in topics
 
 

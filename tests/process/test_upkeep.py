@@ -16,14 +16,14 @@ def test_the_first_round_of_retention_does_not_wait_for_a_whole_interval(start_b
     create_topic(broker, "orders")
     producer = Producer({"bootstrap.servers": broker.address})
     producer.produce("orders", b"old soon")
-    assert producer.flush(10) == 0
+    assert producer.flush(40) == 0
     assert committed_values(broker, "orders") == [b"old soon"]
 
     restarted = _with(broker, "log.initial.task.delay.ms=500")
 
     consumer = Consumer({"bootstrap.servers": restarted.address, "group.id": "none"})
     place = TopicPartition("orders", 0)
-    eventually(lambda: consumer.get_watermark_offsets(place, 10) == (1, 1), what="retention has taken the record")
+    eventually(lambda: consumer.get_watermark_offsets(place, 40) == (1, 1), what="retention has taken the record")
     consumer.close()
 
 
