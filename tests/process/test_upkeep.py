@@ -12,14 +12,16 @@ StartBroker = Callable[..., BrokerProcess]
 
 
 def test_the_first_round_of_retention_does_not_wait_for_a_whole_interval(start_broker: StartBroker) -> None:
-    broker = start_broker(log_retention_ms="100", log_retention_check_interval_ms="300000")
+    broker = start_broker(
+        log_retention_ms="100", log_retention_check_interval_ms="300000", log_initial_task_delay_ms="300000"
+    )
     create_topic(broker, "orders")
     producer = Producer({"bootstrap.servers": broker.address})
     producer.produce("orders", b"old soon")
     assert producer.flush(40) == 0
     assert committed_values(broker, "orders") == [b"old soon"]
 
-    restarted = _with(broker, "log.initial.task.delay.ms=500")
+    restarted = _with(broker, "log.initial.task.delay.ms", "500")
 
     consumer = Consumer({"bootstrap.servers": restarted.address, "group.id": "none"})
     place = TopicPartition("orders", 0)
@@ -39,8 +41,9 @@ def test_a_metadata_snapshot_is_made_when_the_last_one_is_old(start_broker: Star
     assert committed_values(broker, "orders") == []
 
 
-def _with(broker: BrokerProcess, setting: str) -> BrokerProcess:
+def _with(broker: BrokerProcess, name: str, value: str) -> BrokerProcess:
     assert broker.stop() == 0
     file = broker.directory / "server.properties"
-    file.write_text(f"{file.read_text()}{setting}\n")
+    others = [line for line in file.read_text().splitlines() if not line.startswith(f"{name}=")]
+    file.write_text("\n".join([*others, f"{name}={value}"]))
     return broker.start()
