@@ -26,6 +26,7 @@ from ottla.log.directory_set import DirectorySet
 from ottla.log.log_moves import LogMoves
 from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
+from ottla.log.recovery_notes import RecoveryNotes
 from ottla.log.removals import Removals
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.store_directory import FoundDirectory, StoreDirectory, is_no_room
@@ -77,6 +78,7 @@ class LogStore:
         self.metadata_log: PartitionLog | None = None
         self._homes: dict[TopicPartition, StoreDirectory] = {}
         self._removals = Removals(disk)
+        self._recovery_notes = RecoveryNotes()
         self.moves = LogMoves(disk, self._open_log, clock.now_ms)
         self._broker_epoch = NO_BROKER_EPOCH
         self._is_loaded = False
@@ -116,6 +118,7 @@ class LogStore:
                 self._load(place, options_for)
         self.moves.resume(self.logs, self._homes)
         self._note_loaded()
+        self._recovery_notes.sum_up(self.last_end)
         self._is_loaded = True
 
     def _note_loaded(self) -> None:
@@ -177,7 +180,7 @@ class LogStore:
         options: TopicOptions,
         topic_id: bytes | None,
     ) -> PartitionLog:
-        return PartitionLog.open(
+        log = PartitionLog.open(
             self._disk,
             path,
             topic_partition,
@@ -192,6 +195,8 @@ class LogStore:
             cache=self._cache,
             jitter_below=self._rng.below,
         )
+        self._recovery_notes.note(topic_partition, log.recovery)
+        return log
 
     def _checkpointed(self, directory: StoreDirectory, name: str, topic_partition: TopicPartition) -> int:
         """A replica that was moved just before a crash has its entry still in the directory where it was."""

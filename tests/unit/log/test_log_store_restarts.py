@@ -1,10 +1,13 @@
 """All logs of a node: what is there after a clean stop, a crash, a power loss, a start that ended early."""
 
 import errno
+import logging
 
 import pytest
 
 from ottla.log.clean_shutdown import LastEnd
+from ottla.log.log_parts import RecoveryReport
+from ottla.log.recovery_notes import MOST_LINES, RecoveryNotes
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk, SimRng
@@ -44,6 +47,41 @@ def test_after_kill_9_nothing_is_lost_and_the_replica_stays_eligible(node: Store
 
     assert (again.last_end, again.previous_broker_epoch) == (LastEnd.PROCESS_CRASH, 4)
     assert again.logs[ORDERS].end_offset == 5
+
+
+def test_a_torn_tail_is_named_and_a_stop_in_order_says_nothing(
+    node: StoreNode, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="ottla.log")
+    log = node.start().create(ORDERS, ID, OPTIONS)
+    append(log, count=5)
+    whole_bytes = log.size_bytes
+    segment = node.disk.open(f"{log.directory}/00000000000000000000.log")
+    segment.write_at(whole_bytes, b"half of a batch")
+
+    node.restart_after_kill().close()
+
+    assert [record.getMessage() for record in caplog.records] == [
+        f"orders-0: cut 15 bytes off that are no whole batches: {log.directory}/00000000000000000000.log"
+        f" at byte {whole_bytes}: 15 bytes are less than a header",
+        f"the last run ended by kill -9 or a crash: checked {whole_bytes} bytes of 1 partitions,"
+        " cut 15 bytes off 1 of them",
+    ]
+    caplog.clear()
+    node.start()
+    assert caplog.records == []
+
+
+def test_of_many_torn_tails_only_some_have_a_line_of_their_own(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="ottla.log")
+    notes = RecoveryNotes()
+
+    for index in range(MOST_LINES + 5):
+        notes.note(TopicPartition("orders", index), RecoveryReport(checked_bytes=10, cut_bytes=2, cut_reason="torn"))
+    notes.sum_up(LastEnd.POWER_LOSS)
+
+    assert len(caplog.records) == MOST_LINES + 1
+    assert "cut 50 bytes off 25 of them" in caplog.records[-1].getMessage()
 
 
 def test_after_power_loss_the_replica_is_not_eligible(node: StoreNode) -> None:
