@@ -2,7 +2,7 @@
 
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
-from ottla.sim.client import CorruptFetch, Fetched, SimClient
+from ottla.sim.client import CorruptFetch, Fetched, LogClient
 from ottla.sim.history import History, Read
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
@@ -10,7 +10,7 @@ from ottla.sim.world import sleep_ms
 
 
 class SimConsumer:
-    def __init__(self, name: str, client: SimClient, partition: TopicPartition, history: History, rng: SimRng) -> None:
+    def __init__(self, name: str, client: LogClient, partition: TopicPartition, history: History, rng: SimRng) -> None:
         self.name = name
         self.position = 0
         self._client = client

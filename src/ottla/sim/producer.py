@@ -12,7 +12,7 @@ from ottla.model.errors import ProtocolError
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
 from ottla.runtime.channel import UnsupportedVersion
-from ottla.sim.client import ACKS_ALL, ProduceOutcome, SimClient
+from ottla.sim.client import ACKS_ALL, LogClient, ProduceOutcome
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.history import Acked, History, Sent
 from ottla.sim.rng import SimRng
@@ -48,7 +48,7 @@ class SimProducer:
     def __init__(
         self,
         name: str,
-        client: SimClient,
+        client: LogClient,
         partition: TopicPartition,
         history: History,
         rng: SimRng,

@@ -15,7 +15,7 @@ from ottla.sim.broker_service import PORT, make_broker
 from ottla.sim.checkers import check_history
 from ottla.sim.checkers.recovered_state import recovered_state_findings
 from ottla.sim.checkers.watermarks import watermark_findings
-from ottla.sim.client import LATEST, SimClient
+from ottla.sim.client import LATEST, LogClient, SimClient
 from ottla.sim.consumer import SimConsumer
 from ottla.sim.faults import Fault, FaultSchedule, make_schedule
 from ottla.sim.history import History, Read
@@ -197,7 +197,7 @@ def make_node(world: SimWorld, settings: Mapping[str, str]) -> SimNode:
     return world.add_node(BROKER, partial(make_broker, BROKER, settings))
 
 
-async def create_topics(client: SimClient, configs: Mapping[str, Mapping[str, str]], partition_count: int = 2) -> None:
+async def create_topics(client: LogClient, configs: Mapping[str, Mapping[str, str]], partition_count: int = 2) -> None:
     for topic, config in configs.items():
         code = await client.create_topic(topic, partition_count, config)
         if code not in _CREATED:
@@ -215,7 +215,7 @@ async def ended(kind: str, tasks: list[asyncio.Task[None]], history: History) ->
             history.found("liveness", f"{kind} {i} has not ended {LIVENESS_S} s after the last fault")
 
 
-async def read_all(client: SimClient, partition: TopicPartition, rng: SimRng) -> list[Read]:
+async def read_all(client: LogClient, partition: TopicPartition, rng: SimRng) -> list[Read]:
     """Everything from offset 0 to the end that the broker names."""
     seen = History()
     reader = SimConsumer("final", client, partition, seen, rng)

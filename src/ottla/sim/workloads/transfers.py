@@ -11,7 +11,7 @@ from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.transfers import transfer_findings
-from ottla.sim.client import SimClient
+from ottla.sim.client import LogClient
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
 from ottla.sim.last_look import insist, wait_for_stable_end
@@ -68,7 +68,7 @@ class Transfers:
         self.history.findings += transfer_findings(outcomes, seen)
 
 
-async def _create(client: SimClient, config: dict[str, str]) -> None:
+async def _create(client: LogClient, config: dict[str, str]) -> None:
     for _ in range(100):
         try:
             await create_topics(client, {each.topic: config for each in PARTITIONS}, partition_count=1)
