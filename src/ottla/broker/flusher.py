@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
+from ottla.doors.clock import Clock
 from ottla.doors.executor import Executor
 from ottla.log.flush import FlushJob, NoRoom, run_together
 from ottla.log.partition_log import PartitionLog
@@ -46,18 +47,20 @@ class Flusher:
     def __init__(
         self,
         executor: Executor,
+        clock: Clock,
         on_failed: Callable[[PartitionLog, OSError], None],
         *,
         one_by_one: bool = False,
     ) -> None:
         self._executor = executor
+        self._clock = clock
         self._one_by_one = one_by_one
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
         self._joining: dict[Callable[[], None], None] = {}
         #: Counts what was wanted and who joined.
         self._arrivals = 0
-        self._round_s = 0.0
+        self._round_ms = 0
         self._round: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -86,25 +89,24 @@ class Flusher:
         self._is_closed = True
 
     async def _rounds(self) -> None:
-        loop = asyncio.get_running_loop()
+        clock = self._clock
         try:
             while self._wanted or self._joining:
                 if not self._one_by_one:
-                    await self._await_company(loop.time() + self._round_s)
-                begin_s = loop.time()
+                    await self._await_company(clock.monotonic_ms() + self._round_ms)
+                begin_ms = clock.monotonic_ms()
                 if self._joining:
                     await self._let_append()
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
                 await self._flush(wanted)
-                self._round_s = loop.time() - begin_s
+                self._round_ms = clock.monotonic_ms() - begin_ms
         finally:
             self._round = None
 
-    async def _await_company(self, until_s: float) -> None:
-        loop = asyncio.get_running_loop()
+    async def _await_company(self, until_ms: int) -> None:
         arrivals = -1
-        while arrivals != self._arrivals and loop.time() < until_s:
+        while arrivals != self._arrivals and self._clock.monotonic_ms() < until_ms:
             arrivals = self._arrivals
             await asyncio.sleep(0)
 

@@ -94,8 +94,8 @@ class BrokerNode:
 
         self.faults = StorageFaults(self)
         #: For acks that wait; and for topics where nobody waits.
-        self.flusher = Flusher(world.executor, self.faults.flush_failed)
-        self.background_flusher = Flusher(world.executor, self.faults.flush_failed, one_by_one=True)
+        self.flusher = Flusher(world.executor, world.clock, self.faults.flush_failed)
+        self.background_flusher = Flusher(world.executor, world.clock, self.faults.flush_failed, one_by_one=True)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),

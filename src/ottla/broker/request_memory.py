@@ -71,10 +71,6 @@ class RequestMemory:
         self._marks: dict[Holder, _Mark] = {}
 
     @property
-    def is_short(self) -> bool:
-        return bool(self._waiting)
-
-    @property
     def waiting_count(self) -> int:
         return len(self._waiting)
 

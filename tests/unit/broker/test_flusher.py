@@ -12,31 +12,33 @@ from tests.unit.log.log_builders import append, new_log
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SYNC_S = 5.0
+SYNC_MS = 5000
 
 
-class ManualLoop(asyncio.SelectorEventLoop):
-    """Turns are real, time is what the test says."""
+class ManualClock:
+    def __init__(self) -> None:
+        self.ms = 100_000
 
-    now_s = 100.0
+    def now_ms(self) -> int:
+        return self.ms
 
-    def time(self) -> float:
-        return self.now_s
+    def monotonic_ms(self) -> int:
+        return self.ms
 
 
 class SlowExecutor:
     """Each round takes its time, and waits at the gate."""
 
-    def __init__(self, loop: ManualLoop) -> None:
+    def __init__(self, clock: ManualClock) -> None:
         self.rounds = 0
         self.gate = asyncio.Event()
         self.gate.set()
-        self._loop = loop
+        self._clock = clock
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.rounds += 1
         await self.gate.wait()
-        self._loop.now_s += SYNC_S
+        self._clock.ms += SYNC_MS
         return work(*args, **kwargs)
 
     async def run_apart(self, work: Any, *args: Any, **kwargs: Any) -> Any:
@@ -44,10 +46,10 @@ class SlowExecutor:
 
 
 class Stage:
-    def __init__(self, loop: ManualLoop, *, one_by_one: bool = False) -> None:
-        self.loop = loop
-        self.executor = SlowExecutor(loop)
-        self.flusher = Flusher(self.executor, self._on_failed, one_by_one=one_by_one)
+    def __init__(self, *, one_by_one: bool = False) -> None:
+        self.clock = ManualClock()
+        self.executor = SlowExecutor(self.clock)
+        self.flusher = Flusher(self.executor, self.clock, self._on_failed, one_by_one=one_by_one)
         self.log = new_log(MemoryDisk())
         self.flushed = 0
 
@@ -74,21 +76,20 @@ async def some_turns() -> None:
 
 
 def run(story: Callable[[Stage], Coroutine[Any, Any, None]], **how: Any) -> None:
-    loop = ManualLoop()
-    try:
-        loop.run_until_complete(story(Stage(loop, **how)))
-    finally:
-        loop.close()
+    async def whole() -> None:
+        await story(Stage(**how))
+
+    asyncio.run(whole())
 
 
 def test_what_is_wanted_while_nothing_runs_is_flushed_at_once() -> None:
     async def story(stage: Stage) -> None:
         await stage.pass_a_round()
-        begin_s = stage.loop.now_s
+        begin_ms = stage.clock.ms
         stage.append()
         await stage.flusher.settle()
 
-        assert stage.loop.now_s == begin_s + SYNC_S
+        assert stage.clock.ms == begin_ms + SYNC_MS
         assert stage.log.recovery_point == stage.log.end_offset
         assert stage.flushed == 2
 
@@ -133,7 +134,7 @@ def test_a_round_waits_no_longer_than_the_one_before_took() -> None:
         for _ in range(20):
             stage.append()
             await asyncio.sleep(0)
-            stage.loop.now_s += SYNC_S / 10
+            stage.clock.ms += SYNC_MS // 10
 
         assert stage.executor.rounds >= 1, "company came for twice the time of a round"
         await stage.flusher.settle()
@@ -160,7 +161,7 @@ def test_flushes_that_nobody_waits_for_do_not_wait_for_company() -> None:
 def test_one_who_fails_to_append_does_not_stop_the_round() -> None:
     async def story(stage: Stage) -> None:
         failures: list[dict[str, Any]] = []
-        stage.loop.set_exception_handler(lambda loop, context: failures.append(context))
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
 
         def fail() -> None:
             raise ZeroDivisionError
