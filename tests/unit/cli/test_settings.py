@@ -146,16 +146,18 @@ def test_a_bad_configuration_exits_with_78_and_lists_every_problem(
     assert not (tmp_path / "data").exists()
 
 
-def test_the_sample_file_is_good_as_it_is_and_with_its_tls_part(tmp_path: Path) -> None:
-    sample = (Path(__file__).parents[3] / "deploy" / "server.properties").read_text()
-    uncommented = re.sub(r"(?m)^#(?=[a-z.]+=)", "", sample.replace("listeners=PLAINTEXT://127.0.0.1:9092", "", 1))
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_sample_file_is_good_as_it_is_and_opened_to_a_network(is_open: bool) -> None:
+    text = (Path(__file__).parents[3] / "deploy" / "server.properties").read_text()
+    if is_open:
+        text = re.sub(r"(?m)^#(?=[a-z.]+=)", "", text.replace("\nlisteners=PLAINTEXT://127.0.0.1:9092", "", 1))
+    parsed = parse_properties(text)
+    options = BrokerOptions(parsed.values)
+    plan = plan_listeners(options, supported=SecurityProtocol)
 
-    for text in (sample, uncommented):
-        options = BrokerOptions(parse_properties(text).values)
-        plan = plan_listeners(options, supported=SecurityProtocol)
-        assert parse_properties(text).problems == []
-        assert (options.unknown, plan.insecure) == ({}, ())
-    assert len(plan.listeners) == 2
+    assert (parsed.problems, options.unknown, len(plan.listeners)) == ([], {}, 1)
+    assert plan.insecure == (("PLAINTEXT",) if is_open else ())
+    assert options.allow_insecure_listener == is_open
 
 
 def test_names_of_hosts_in_limits_are_told_apart_from_addresses() -> None:
