@@ -17,7 +17,6 @@ from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
 from ottla.metadata.broker_registration import FENCE, IN_CONTROLLED_SHUTDOWN, UNFENCE, BrokerRegistration
 from ottla.metadata.partition_registration import (
-    LOST_DIRECTORY,
     NO_LEADER,
     NO_LEADER_CHANGE,
     PartitionRegistration,
@@ -254,24 +253,3 @@ def _with_eligible(
     if not after.isr and before.has_leader:
         last_known = (before.leader,)
     return after._replace(eligible_leader_replicas=eligible, last_known_elr=last_known)
-
-
-def lost_directory_records(view: ClusterView, broker_id: int, directories: tuple[bytes, ...]) -> list[Any]:
-    """A log directory of a broker failed: its replicas there leave the in-sync sets, leaders move."""
-
-    def may_lead(other: int) -> bool:
-        return other != broker_id and view.image.is_active(other)
-
-    records: list[Any] = []
-    for topic in view.image.topics:
-        for index, partition in topic.partitions.items():
-            if broker_id not in partition.replicas or partition.directory_of(broker_id) not in directories:
-                continue
-            record = _without(view, topic, index, partition, broker_id, may_lead, False)
-            record = record or PartitionChangeRecord(partition_id=index, topic_id=topic.topic_id)
-            record.directories = [
-                LOST_DIRECTORY if replica == broker_id else partition.directory_of(replica)
-                for replica in partition.replicas
-            ]
-            records.append(record)
-    return records

@@ -22,7 +22,6 @@ class CleanedSegmentWriter:
         self._directory = directory
         self._index_interval_bytes = index_interval_bytes
         self.base_offsets: list[int] = []
-        self.written_bytes = 0
         # The segment being written; `_begin` starts each of them anew.
         self._base_offset: int
         self._file: File
@@ -52,7 +51,6 @@ class CleanedSegmentWriter:
         self._since_entry += size
         self._pending += batch
         self._position += size
-        self.written_bytes += size
         if len(self._pending) >= _WRITE_BYTES:
             self._write_pending()
 

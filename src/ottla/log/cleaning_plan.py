@@ -51,8 +51,6 @@ class CleaningPlan(NamedTuple):
 class CleanedGroup(NamedTuple):
     old: tuple[int, ...]
     new: tuple[int, ...]
-    bytes_before: int
-    bytes_after: int
 
 
 class CleanResult(NamedTuple):

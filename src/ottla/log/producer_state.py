@@ -276,14 +276,6 @@ class ProducerStates:
             del self.entries[producer_id]
         return expired
 
-    def last_data_offsets(self) -> dict[int, tuple[int, int]]:
-        """Producer id -> offset and epoch of its last record: compaction must keep the batch that holds it."""
-        return {
-            entry.producer_id: (entry.batches[-1].last_offset, entry.epoch)
-            for entry in self.entries.values()
-            if entry.batches
-        }
-
     def digest(self) -> list[tuple[int, ...]]:
         """The state that a fold over the log must give. Older batches than the last: `older_batches`."""
         return sorted(

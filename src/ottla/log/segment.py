@@ -210,14 +210,6 @@ class Segment:
         position = self.recent_batches.get(base_offset)
         return position if position is not None else self._earlier_batches.get(base_offset)
 
-    def last_batch_below(self, position: int) -> FoundBatch | None:
-        """The last batch that begins before `position`."""
-        start = self.offset_index.position_below(position)
-        found = None
-        for at, header in scan_headers(self.file(), start, position):
-            found = FoundBatch(at, header.size, header.base_offset)
-        return found
-
     def largest_timestamp(self) -> int:
         """-1 when no record has one. Of a closed segment it is the last entry of the time index."""
         if self.max_timestamp == UNKNOWN:

@@ -137,9 +137,8 @@ class _Cleaning:
         except BaseException:
             writer.abandon()
             raise
-        bytes_before = sum(segment.size_bytes for segment in group)
         old = tuple(segment.base_offset for segment in group)
-        return CleanedGroup(old, tuple(writer.base_offsets), bytes_before, writer.written_bytes)
+        return CleanedGroup(old, tuple(writer.base_offsets))
 
     def _cleaned(self, batch: _Batch) -> _Kept:
         header = batch.header

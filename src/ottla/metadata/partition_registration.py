@@ -14,10 +14,8 @@ RECOVERED = 0
 RECOVERING = 1
 NO_RECOVERY_CHANGE = -1
 
-#: Directory ids with a meaning of their own (KIP-858).
+#: No directory is known yet for the replica (KIP-858).
 UNASSIGNED_DIRECTORY = bytes(16)
-LOST_DIRECTORY = bytes(15) + b"\x01"
-MIGRATING_DIRECTORY = bytes(15) + b"\x02"
 
 
 class PartitionRegistration(NamedTuple):

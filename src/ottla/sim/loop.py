@@ -34,8 +34,6 @@ class SimLoop(asyncio.BaseEventLoop):
         self._now_ns = 0
         self._clock_resolution = 1e-9
         self._turns_at_this_instant = 0
-        self.turn_count = 0
-        self.callback_count = 0
         #: Exceptions that nobody caught; the world fails the run if there is one.
         self.unhandled: list[dict[str, Any]] = []
         self._ready: Any
@@ -63,7 +61,6 @@ class SimLoop(asyncio.BaseEventLoop):
     # the turn of the loop
 
     def _run_once(self) -> None:
-        self.turn_count += 1
         self._drop_cancelled_timers()
         if not self._ready and not self._stopping:  # type: ignore[attr-defined]
             self._jump()
@@ -80,7 +77,6 @@ class SimLoop(asyncio.BaseEventLoop):
             if process.is_paused:
                 process.hold(handle)
                 return
-        self.callback_count += 1
         self._running = process
         try:
             handle._run()

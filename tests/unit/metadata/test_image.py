@@ -5,7 +5,7 @@ import pytest
 from ottla.metadata.delta import MetadataDelta
 from ottla.metadata.image import EMPTY_IMAGE, TOPIC_RESOURCE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
-from ottla.metadata.partition_registration import LOST_DIRECTORY, UNASSIGNED_DIRECTORY, PartitionRegistration
+from ottla.metadata.partition_registration import UNASSIGNED_DIRECTORY, PartitionRegistration
 from ottla.model.errors import Bug
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.abort_transaction_record import AbortTransactionRecord
@@ -110,7 +110,6 @@ def test_directories_follow_their_replicas_when_the_order_changes() -> None:
     assert partition.directories == (B, b"1" * 16, UNASSIGNED_DIRECTORY)
     assert partition.directory_of(2) == B
     assert partition.directory_of(9) == UNASSIGNED_DIRECTORY
-    assert LOST_DIRECTORY != UNASSIGNED_DIRECTORY
 
 
 def test_a_deleted_topic_takes_its_configs_along() -> None:
