@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ MARKDOWN_FILES = sorted(
     for path in ROOT.rglob("*.md")
     if not any(part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts)
 )
+ALL_NAMES = {path.name for folder in ("src", "tests", "benchmarks", "tools") for path in (ROOT / folder).rglob("*")}
 
 
 def relative(path: Path) -> str:
@@ -78,3 +80,28 @@ def test_links_lead_somewhere(path: Path) -> None:
     broken = [target for target in targets if not (path.parent / target).exists()]
 
     assert broken == []
+
+
+@pytest.mark.parametrize("path", MARKDOWN_FILES, ids=relative)
+def test_files_that_a_page_names_are_there(path: Path) -> None:
+    if path.parent == ROOT / "docs" / "adr" or path.parent == ROOT / "docs" / "results":
+        return  # they tell of their day
+    text = path.read_text()
+    named = re.findall(r"`((?:[\w-]+/)*[\w-]+\.(?:py|pyx|txt|toml|xz))(?:::\w+)?`", text)
+
+    assert [name for name in named if not is_there(path.parent, name)] == []
+
+
+def is_there(folder: Path, name: str) -> bool:
+    """Beside the page or below it, from the root, from the source, or anywhere if only the file is named."""
+    if any((start / name).exists() for start in (folder, ROOT, SOURCE.parent, SOURCE)):
+        return True
+    return "/" not in name and name in ALL_NAMES
+
+
+def test_regressions_name_tests_that_exist() -> None:
+    entries = tomllib.loads((ROOT / "tests" / "sim" / "regressions.toml").read_text())["regression"]
+    named = [entry["test"].split("::") for entry in entries if "test" in entry]
+
+    assert named
+    assert [name for file, name in named if f"def {name}(" not in (ROOT / file).read_text()] == []
