@@ -1,7 +1,6 @@
 """Requests that are valid but far too large: each gets an answer or loses its connection, and nothing else happens."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -124,10 +123,11 @@ def _wait_for_coordinator(broker: BrokerProcess) -> None:
     eventually(is_there, what="the coordinator is there")
 
 
-def _ask(broker: BrokerProcess, request: Message, version: int) -> Any:
+def _ask(broker: BrokerProcess, request: Message, version: int) -> str:
     with Wire(broker) as wire:
         wire._socket.settimeout(60)
         try:
-            return repr(wire.ask(request, version))[:300]
+            wire.ask(request, version)
+            return "answered"
         except ConnectionError as error:
             return str(error)
