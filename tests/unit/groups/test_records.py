@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from ottla.coordination.shard import RecordOrigin
+from ottla.groups.consumer.member import ConsumerMember, MemberState
 from ottla.groups.records import GroupRecord, GroupRecordCodec
+from ottla.protocol.generated.consumer_group_current_member_assignment_value import (
+    ConsumerGroupCurrentMemberAssignmentValue,
+)
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
 from ottla.protocol.generated.group_metadata_value import GroupMetadataValue, Members
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
@@ -37,6 +41,44 @@ def test_commits_have_the_bytes_of_the_general_encoder(metadata: str, topic_id: 
         b"\x00\x01" + key.to_bytes(0),
         struct.pack(">h", version) + value.to_bytes(version),
     )
+
+
+#: What Apache Kafka 4.3 writes for a member at epoch 3: all is well; partition 1 must be given up; it waits for others.
+MEMBERS_OF_KAFKA = {
+    MemberState.STABLE: "0000 00000003 00000002 00 01 01 00",
+    MemberState.UNREVOKED_PARTITIONS: "0000 00000003 00000002 01 01 02"
+    + "07" * 16
+    + "02 00000001 01 00 05 02 00000003 00",
+    MemberState.UNRELEASED_PARTITIONS: "0000 00000003 00000002 02 01 01 00",
+}
+
+
+@pytest.mark.parametrize("state", MEMBERS_OF_KAFKA)
+def test_the_states_of_members_are_written_and_read_as_in_kafka(state: MemberState) -> None:
+    written = bytes.fromhex(MEMBERS_OF_KAFKA[state])
+    revoking = {b"\7" * 16: {1: 3}} if state is MemberState.UNREVOKED_PARTITIONS else {}
+    member = ConsumerMember("m", epoch=3, previous_epoch=2, state=state, revoking=revoking)
+    key, value = CODEC.encode(member.current_record("g"))
+
+    assert value == written
+    assert current_member(key, written) == member
+
+
+@pytest.mark.parametrize(("number", "state"), [(1, 0), (2, 1), (3, 2)])
+def test_the_numbers_that_we_gave_to_states_at_first_are_understood(number: int, state: int) -> None:
+    kafkas = bytearray.fromhex(MEMBERS_OF_KAFKA[MemberState(state)])
+    key, _ = CODEC.encode(ConsumerMember("m").current_record("g"))
+    expected = current_member(key, bytes(kafkas))
+    kafkas[10] = number
+
+    assert current_member(key, bytes(kafkas)) == expected
+
+
+def current_member(key: bytes, value: bytes) -> ConsumerMember:
+    record = CODEC.decode(key, value)
+    assert record is not None
+    assert isinstance(record.value, ConsumerGroupCurrentMemberAssignmentValue)
+    return ConsumerMember("m").with_current(record.value)
 
 
 def records_of_kafka(directory: str) -> Iterator[Record]:

@@ -37,11 +37,23 @@ STATIC_LEAVE_EPOCH = -2
 class MemberState(IntEnum):
     """The numbers are those in the log."""
 
-    STABLE = 1
-    UNREVOKED_PARTITIONS = 2
-    UNRELEASED_PARTITIONS = 3
+    STABLE = 0
+    UNREVOKED_PARTITIONS = 1
+    UNRELEASED_PARTITIONS = 2
     #: Written by a newer coordinator.
     UNKNOWN = 127
+
+
+#: Number in the log, and whether there are partitions to give up: that tells Kafka's numbers from those that Ottla
+#: wrote at first: it counted from 1.
+_STATES = {
+    (0, False): MemberState.STABLE,
+    (1, True): MemberState.UNREVOKED_PARTITIONS,
+    (2, False): MemberState.UNRELEASED_PARTITIONS,
+    (1, False): MemberState.STABLE,
+    (2, True): MemberState.UNREVOKED_PARTITIONS,
+    (3, False): MemberState.UNRELEASED_PARTITIONS,
+}
 
 
 class ClassicSide(NamedTuple):
@@ -133,17 +145,14 @@ class ConsumerMember(NamedTuple):
         return self._replace(
             epoch=value.member_epoch,
             previous_epoch=value.previous_member_epoch,
-            state=_state(value.state),
+            state=_state(value),
             assigned=_epoched(value.assigned_partitions, value.member_epoch),
             revoking=_epoched(value.partitions_pending_revocation, value.member_epoch),
         )
 
 
-def _state(number: int) -> MemberState:
-    try:
-        return MemberState(number)
-    except ValueError:
-        return MemberState.UNKNOWN
+def _state(value: ConsumerGroupCurrentMemberAssignmentValue) -> MemberState:
+    return _STATES.get((value.state, bool(value.partitions_pending_revocation)), MemberState.UNKNOWN)
 
 
 def _epoched(
