@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.broker.fetch_sessions import WantedPartition
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused
 from ottla.protocol.generated.fetch_response import AbortedTransactions, DivergingEpoch, Partitions
 from ottla.replication.partition_leader import PartitionLeader
 
@@ -80,9 +80,9 @@ class Reading:
             return self._read_from(leader, wanted, left, is_first)
         except Refused as refusal:
             return PartitionRead(wanted, self._refused(wanted, refusal.code), 0)
-        except OSError as error:
-            self._broker.storage_failed((wanted.topic, wanted.partition), error)
-            return PartitionRead(wanted, self._refused(wanted, ErrorCode.KAFKA_STORAGE_ERROR), 0)
+        except (OSError, CorruptLog) as error:
+            code = self._broker.faults.reading_failed((wanted.topic, wanted.partition), error)
+            return PartitionRead(wanted, self._refused(wanted, code), 0)
 
     def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
         log = leader.log

@@ -1,4 +1,4 @@
-"""What happens when the disk says no: a full disk refuses writes, a failing one goes offline."""
+"""What happens when the disk says no: a full disk refuses writes, a failing one goes offline, damage is told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import errno
 import logging
 from typing import TYPE_CHECKING
 
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ _log = logging.getLogger(__name__)
 
 #: The disk works but has no room: writes are refused, everything else goes on, and writes resume by themselves.
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+#: The same trouble is not told more often than this.
+_SILENCE_MS = 10_000
 
 
 class StorageFaults:
@@ -24,6 +28,7 @@ class StorageFaults:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._full_said_ms = -(10**9)
+        self._damage_said_ms: dict[tuple[str, int], int] = {}
 
     def happened(self, topic_partition: tuple[str, int], error: OSError) -> None:
         store = self._broker.store
@@ -35,6 +40,17 @@ class StorageFaults:
             return
         if log is not None:
             self.directory_failed(log, error)
+
+    def reading_failed(self, topic_partition: tuple[str, int], error: OSError | CorruptLog) -> ErrorCode:
+        """What a reader is told. Damage, unlike a failing disk, is no reason to give up what lies beside it."""
+        if isinstance(error, OSError):
+            self.happened(topic_partition, error)
+            return ErrorCode.KAFKA_STORAGE_ERROR
+        now_ms = self._broker.clock.monotonic_ms()
+        if now_ms - self._damage_said_ms.get(topic_partition, -(10**9)) > _SILENCE_MS:
+            self._damage_said_ms[topic_partition] = now_ms
+            _log.error("%s-%d: damaged: %s", *topic_partition, error)
+        return ErrorCode.CORRUPT_MESSAGE
 
     def flush_failed(self, log: PartitionLog, error: OSError) -> None:
         store = self._broker.store
@@ -68,6 +84,6 @@ class StorageFaults:
 
     def _say_full(self, topic_partition: tuple[str, int], error: OSError) -> None:
         now_ms = self._broker.clock.monotonic_ms()
-        if now_ms - self._full_said_ms > 10_000:
+        if now_ms - self._full_said_ms > _SILENCE_MS:
             self._full_said_ms = now_ms
             _log.error("no room on the disk: writes to %s-%d are refused until there is (%s)", *topic_partition, error)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.list_offsets_request import ListOffsetsRequest
 from ottla.protocol.generated.list_offsets_request import Partitions as Wanted
@@ -57,6 +57,10 @@ def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, 
         timestamp, offset, epoch = _offset_at(leader, wanted.timestamp, committed_only, context.version)
     except Refused as refusal:
         return Partitions(partition_index=wanted.partition_index, error_code=refusal.code, timestamp=-1, offset=-1)
+    except (OSError, CorruptLog) as error:
+        # By default nobody looks into the records of a produced batch, so anybody may have sent what is found here.
+        code = context.broker.faults.reading_failed((topic, wanted.partition_index), error)
+        return Partitions(partition_index=wanted.partition_index, error_code=code, timestamp=-1, offset=-1)
     return Partitions(partition_index=wanted.partition_index, timestamp=timestamp, offset=offset, leader_epoch=epoch)
 
 

@@ -1,0 +1,62 @@
+"""Stored bytes that make no sense: who asks for them is told, and everybody is served as before."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ottla.model.error_codes import ErrorCode
+from ottla.records.batch import patch_checksum
+from tests.support.broker_process import BrokerProcess
+from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, list_offset, produce
+from tests.support.wire import Wire
+
+StartBroker = Callable[..., BrokerProcess]
+MAX_TIMESTAMP = -3
+
+
+def unreadable_batch() -> bytearray:
+    """Its header is in order, its record is not: a broker that does not look at records takes it."""
+    batch = batch_of(b"abc")
+    batch[-5] = 0x7E  # the length of the value
+    patch_checksum(batch, 0, len(batch))
+    return batch
+
+
+def test_records_that_cannot_be_read_do_not_end_the_connection_of_who_asks_by_time(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    with Wire(broker) as wire:
+        create(wire, "orders")
+        assert produce(wire, "orders", unreadable_batch()) == (0, 0)
+
+        for time_ms in (START_MS, MAX_TIMESTAMP):
+            assert list_offset(wire, "orders", time_ms)[0] == ErrorCode.CORRUPT_MESSAGE
+
+        assert produce(wire, "orders", batch_of(b"next", at_ms=START_MS + 1000)) == (0, 1)
+        assert list_offset(wire, "orders", START_MS + 500) == (0, START_MS + 1000, 1)
+    assert "Traceback" not in broker.output()
+    assert broker.output().count("orders-0: damaged") == 1
+
+
+@pytest.mark.parametrize("damaged_byte", [8, 16], ids=["length", "magic"])
+def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
+    start_broker: StartBroker, damaged_byte: int
+) -> None:
+    broker = start_broker()
+    with Wire(broker) as wire:
+        create(wire, "orders", segment_bytes="1048576")
+        for offset in range(3):
+            # Two of them do not go into one segment.
+            assert produce(wire, "orders", batch_of(bytes(600_000))) == (0, offset)
+    assert broker.stop() == 0
+    segment = broker.log_directory / "orders-0" / "00000000000000000000.log"
+    data = bytearray(segment.read_bytes())
+    data[damaged_byte] = 0xFF
+    segment.write_bytes(data)
+
+    broker.start()
+
+    with Wire(broker) as wire:
+        codes = [fetch(wire, fetch_of("orders", offset)).responses[0].partitions[0].error_code for offset in range(3)]
+        assert codes == [ErrorCode.CORRUPT_MESSAGE, 0, 0]
+    assert "Traceback" not in broker.output()
+    assert "orders-0: damaged" in broker.output()
