@@ -185,6 +185,8 @@ def check_group_overrides(overrides: Mapping[str, str], layers: BrokerLayers) ->
     options = layers.group_options(overrides)
     for name in overrides:
         _check_group_bounds(name, options.value_of(name), layers.options)
+    for kind in ("consumer", "share", "streams"):
+        _check_group_session(kind, options)
 
 
 def check_client_metrics(overrides: Mapping[str, str]) -> None:
@@ -300,6 +302,13 @@ def _check_group_bounds(name: str, value: object, broker: BrokerOptions) -> None
         if not isinstance(limit, int) or (value >= limit if bound == "min" else value <= limit):
             continue
         raise Refused(ErrorCode.INVALID_CONFIG, f"{name} must be {word} than or equal to {limit_name}")
+
+
+def _check_group_session(kind: str, options: GroupOptions) -> None:
+    session, heartbeat = f"{kind}.session.timeout.ms", f"{kind}.heartbeat.interval.ms"
+    timeout_ms, interval_ms = options.value_of(session), options.value_of(heartbeat)
+    if isinstance(timeout_ms, int) and isinstance(interval_ms, int) and timeout_ms <= interval_ms:
+        raise Refused(ErrorCode.INVALID_CONFIG, f"{session} must be greater than {heartbeat}")
 
 
 def _is_client_pattern(pattern: str) -> bool:

@@ -194,6 +194,24 @@ def test_a_group_stays_within_the_brokers_bounds(name: str, value: str, message:
     assert message in found
 
 
+@pytest.mark.parametrize("kind", ["consumer", "share", "streams"])
+def test_a_member_must_be_able_to_send_a_heartbeat_within_its_session(kind: str) -> None:
+    broker = BrokerOptions(
+        {
+            f"group.{kind}.min.session.timeout.ms": "1000",
+            f"group.{kind}.min.heartbeat.interval.ms": "1000",
+        }
+    )
+    layers = BrokerLayers(broker)
+    session, heartbeat = f"{kind}.session.timeout.ms", f"{kind}.heartbeat.interval.ms"
+
+    assert refusal(lambda: alter_group({}, [Change(session, SET, "5000")], layers)) == (
+        INVALID_CONFIG,
+        f"{session} must be greater than {heartbeat}",
+    )
+    assert alter_group({heartbeat: "1000"}, [Change(session, SET, "1001")], layers)
+
+
 @pytest.mark.parametrize(
     "value", ["latest", "earliest", "by_duration:PT1H", "by_duration:P1DT2H3M4.5S", "by_duration:P3D"]
 )
