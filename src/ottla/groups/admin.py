@@ -104,7 +104,11 @@ def describe_consumer_group(state: GroupsState, group_id: str) -> consumer_group
 def _describe_member(
     state: GroupsState, group: ConsumerGroup, member: ConsumerMember
 ) -> consumer_group_describe_response.Members:
-    held = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
+    # What it must give up it may still read: an operator who looks for a partition finds it there.
+    held = {
+        topic_id: frozenset(member.assigned.get(topic_id, ())) | frozenset(member.revoking.get(topic_id, ()))
+        for topic_id in sorted({*member.assigned, *member.revoking})
+    }
     target = group.target.get(member.member_id, {})
     return consumer_group_describe_response.Members(
         member_id=member.member_id,
@@ -115,7 +119,7 @@ def _describe_member(
         client_host=member.client_host,
         subscribed_topic_names=list(member.topic_names),
         subscribed_topic_regex=member.topic_regex,
-        assignment=consumer_group_describe_response.Assignment(topic_partitions=_partitions(state, dict(held))),
+        assignment=consumer_group_describe_response.Assignment(topic_partitions=_partitions(state, held)),
         target_assignment=consumer_group_describe_response.TargetAssignment(
             topic_partitions=_partitions(state, dict(target))
         ),
