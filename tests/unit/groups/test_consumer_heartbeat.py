@@ -314,6 +314,24 @@ def test_most_members_choose_the_assignor(groups: GroupTest) -> None:
     assert groups.consumer_group().assignor_name == "range"
 
 
+@pytest.mark.parametrize("wishes", [("range", "uniform"), ("uniform", "range")])
+def test_of_equally_wanted_assignors_the_brokers_order_decides(groups: GroupTest, wishes: tuple[str, str]) -> None:
+    for name, wish in zip("ab", wishes, strict=True):
+        groups.beat(name, "orders", server_assignor=wish)
+
+    assert groups.consumer_group().assignor_name == "uniform"
+
+
+def test_partitions_that_a_member_must_give_up_are_still_shown_as_its_own(groups: GroupTest) -> None:
+    groups.beat("a", "orders")
+    groups.beat("b", "orders")
+    groups.beat("a")
+
+    (shown,) = groups.consumer_group().members[0].assignment.topic_partitions
+
+    assert (shown.topic_name, shown.partitions) == ("orders", [0, 1, 2, 3])
+
+
 def test_a_static_member_steps_aside_and_comes_back_without_a_rebalance(groups: GroupTest) -> None:
     groups.beat("a", "orders", instance_id="one")
     assert groups.beat("b", "orders", instance_id="one").error_code == ErrorCode.UNRELEASED_INSTANCE_ID

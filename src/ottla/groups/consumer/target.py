@@ -28,12 +28,12 @@ ASSIGNORS: Mapping[str, Assignor] = {"uniform": assign_uniformly, "range": assig
 
 
 def preferred_assignor(group: ConsumerGroup, settings: GroupSettings) -> str:
-    """The one that most members ask for; the first of the broker's list when nobody asks."""
-    votes: dict[str, int] = {}
+    """The one that most members ask for; of equals, and when nobody asks, the first of the broker's list."""
+    votes = dict.fromkeys(settings.assignors, 0)
     for member in group.members.values():
-        if member.assignor is not None:
-            votes[member.assignor] = votes.get(member.assignor, 0) + 1
-    return max(votes, key=votes.__getitem__) if votes else settings.assignors[0]
+        if member.assignor in votes:
+            votes[member.assignor] += 1
+    return max(votes, key=votes.__getitem__)
 
 
 def is_assignment_due(draft: Draft) -> bool:
