@@ -39,15 +39,17 @@ def read_subscription(data: bytes) -> ConsumerProtocolSubscription | None:
     return None
 
 
-def read_assignment(data: bytes, topics: Topics) -> dict[bytes, frozenset[int]]:
-    """Partitions by topic id; topics that are gone are left out, bytes without sense are an empty assignment."""
+def read_assignment(data: bytes, topics: Topics) -> dict[bytes, frozenset[int]] | None:
+    """Partitions by topic id; topics that are gone are left out. None when the bytes make no sense."""
+    if not data:
+        return {}
     version = read_version(data)
     if version is None:
-        return {}
+        return None
     try:
         assignment, _ = ConsumerProtocolAssignment.decode(data, 2, version)
     except RemoteProtocolError:
-        return {}
+        return None
     return by_topic_id({entry.topic: entry.partitions for entry in assignment.assigned_partitions}, topics)
 
 

@@ -72,6 +72,16 @@ def test_those_who_wait_during_an_upgrade_are_told_to_join_again(groups: GroupTe
     assert waiting.response.error_code == ErrorCode.REBALANCE_IN_PROGRESS
 
 
+def test_a_group_with_an_assignment_that_cannot_be_read_stays_classic(groups: GroupTest) -> None:
+    groups.join("old", protocols=SUBSCRIBED)
+    groups.joined("old")
+    groups.sync("old", {"old": b"\xff\xff\xff"})
+
+    assert groups.beat("new", "orders").error_code == ErrorCode.GROUP_ID_NOT_FOUND
+    assert groups.describe().group_state == "Stable"
+    assert groups.heartbeat("old") is ErrorCode.NONE
+
+
 @pytest.mark.parametrize("policy", [MigrationPolicy.DISABLED, MigrationPolicy.DOWNGRADE])
 def test_without_permission_a_classic_group_stays_classic(make_groups: MakeGroups, policy: MigrationPolicy) -> None:
     groups = make_groups(migration_policy=policy)

@@ -68,12 +68,16 @@ def _may_upgrade(turn: Turn, group: ClassicGroup) -> bool:
         settings.migration_policy.may_upgrade
         and group.uses_consumer_protocol()
         and len(group.members) < settings.consumer_max_size
-        and all(_subscription_of(member, group) is not None for member in group.members.values())
+        and all(_can_convert(turn, group, member) for member in group.members.values())
     )
 
 
-def _subscription_of(member: ClassicMember, group: ClassicGroup) -> object:
-    return read_subscription(_metadata(member, group))
+def _can_convert(turn: Turn, group: ClassicGroup, member: ClassicMember) -> bool:
+    """Partitions that are not known to have an owner would be given to another: then two would read them."""
+    return (
+        read_subscription(_metadata(member, group)) is not None
+        and read_assignment(member.assignment, turn.state.topics) is not None
+    )
 
 
 def _metadata(member: ClassicMember, group: ClassicGroup) -> bytes:
@@ -127,7 +131,7 @@ def release_waiting(turn: Turn, group: ClassicGroup) -> None:
 
 def _converted(turn: Turn, group: ClassicGroup, member: ClassicMember) -> ConsumerMember:
     subscription = read_subscription(_metadata(member, group))
-    assigned = read_assignment(member.assignment, turn.state.topics)
+    assigned = read_assignment(member.assignment, turn.state.topics) or {}
     return ConsumerMember(
         member.member_id,
         epoch=group.generation,
