@@ -23,6 +23,15 @@ def test_a_member_without_id_is_given_one_and_must_come_again(groups: GroupTest)
     assert answer.protocol_name is None
 
 
+@pytest.mark.parametrize(("instance_id", "start"), [(None, "a-"), ("one", "one-"), ("", "-")])
+def test_member_ids_tell_the_instance_or_else_the_client(
+    groups: GroupTest, instance_id: str | None, start: str
+) -> None:
+    groups.join("a", instance_id=instance_id)
+
+    assert groups.joined("a").member_id.startswith(start)
+
+
 def test_an_old_client_joins_at_once(groups: GroupTest) -> None:
     groups.join("a", version=3)
 

@@ -75,7 +75,8 @@ class Joining:
 
     def _join_without_id(self) -> None:
         instance_id = self.request.group_instance_id
-        member_id = f"{instance_id or self.client.client_id}-{text_uuid(self.turn.state.rng)}"
+        named_after = self.client.client_id if instance_id is None else instance_id
+        member_id = f"{named_after}-{text_uuid(self.turn.state.rng)}"
         if instance_id is not None:
             holder = self.group.static_members.get(instance_id)
             if holder is None:
