@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 SIM_SECONDS ?= 60
 SEEDS ?= 300
 WORKLOAD ?= all
+PYTEST := $(BIN)/python -m pytest -q
 # Compiled twins of hot functions: built with the package, tested a second time without (ADR 0022).
 TWINS := $(wildcard src/ottla/*/_*.c)
 TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
@@ -52,18 +53,17 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/python -m pytest -q tests/unit/test_tidy.py tests/unit/test_doors.py
 
 unit: $(VENV)/.test ## the fast tests
-	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
-	OTTLA_PURE=1 $(BIN)/python -m pytest -q $(TWIN_TESTS)
+	$(PYTEST) -n 2 tests/unit tests/scenarios tests/properties tests/contracts
+	OTTLA_PURE=1 $(PYTEST) -n 2 $(TWIN_TESTS)
 
 kcat:
 	@command -v kcat >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq kcat >/dev/null; } \
 		|| echo "kcat is not installed and cannot be: its tests are skipped"
 
-test: $(VENV)/.test kcat ## everything: fast tests first, then simulation, then real processes and clients
-	$(BIN)/python -m pytest -q tests/unit tests/scenarios tests/properties tests/contracts
-	OTTLA_PURE=1 $(BIN)/python -m pytest -q $(TWIN_TESTS)
-	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(BIN)/python -m pytest -q tests/sim
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/process tests/compat
+test: unit kcat ## everything: fast tests first, then simulation, then real processes and clients
+	$(PYTEST) -n 2 tests/sim --ignore tests/sim/test_seeds.py
+	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(PYTEST) tests/sim/test_seeds.py
+	$(PYTEST) -n 2 --dist loadfile tests/process tests/compat
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
