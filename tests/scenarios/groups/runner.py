@@ -9,9 +9,10 @@ stepdown WHO [epoch=-2]
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated.consumer_group_heartbeat_response import TopicPartitions
 from ottla.protocol.generated.join_group_response import JoinGroupResponse
 from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 from tests.support.group_host import Pending
@@ -154,13 +155,18 @@ class Scenario:
         if response.error_code != ErrorCode.NONE:
             self._say(name, ErrorCode(response.error_code).name)
             return
-        assigned = self.groups.assigned(name) if response.assignment is not None else None
-        self._say(name, f"epoch {response.member_epoch}" + ("" if assigned is None else f", has {_shown(assigned)}"))
+        told = "" if response.assignment is None else f", has {self._shown(response.assignment.topic_partitions)}"
+        self._say(name, f"epoch {response.member_epoch}{told}")
+
+    def _shown(self, assigned: Iterable[TopicPartitions]) -> str:
+        by_id = self.groups.topics.by_id
+        parts = [
+            f"{topic.name}:{','.join(map(str, entry.partitions))}"
+            for entry in assigned
+            if (topic := by_id(entry.topic_id)) is not None
+        ]
+        return " ".join(sorted(parts)) or "nothing"
 
     def _do_stepdown(self, words: list[str]) -> None:
         epoch = int(words[1].removeprefix("epoch=")) if len(words) > 1 else -1
         self._say(words[0], f"left, {self.groups.steps_down(words[0], epoch=epoch).name}")
-
-
-def _shown(assigned: dict[str, list[int]]) -> str:
-    return " ".join(f"{topic}:{','.join(map(str, found))}" for topic, found in sorted(assigned.items())) or "nothing"
