@@ -82,6 +82,47 @@ def test_a_group_with_an_assignment_that_cannot_be_read_stays_classic(groups: Gr
     assert groups.heartbeat("old") is ErrorCode.NONE
 
 
+def has_consumer_member_that_is_static(groups: GroupTest) -> None:
+    """Beside it a classic one; each has two partitions, and all is well."""
+    has_classic_member_with_everything(groups)
+    groups.beat("new", "orders", instance_id="one")
+    rejoin(groups, owned=[0, 1, 2, 3])
+    rejoin(groups, owned=[0, 1])
+    groups.beat("new")
+    assert groups.state == "Stable"
+
+
+@pytest.mark.parametrize("has_left", [True, False])
+def test_the_last_consumer_member_comes_back_as_a_classic_one_without_a_rebalance(
+    groups: GroupTest, has_left: bool
+) -> None:
+    has_consumer_member_that_is_static(groups)
+    if has_left:
+        groups.steps_down("new", epoch=-2)
+
+    groups.join("again", instance_id="one", protocols=SUBSCRIBED)
+
+    answer = groups.joined("again")
+    assert (answer.error_code, answer.generation_id, answer.leader) == (ErrorCode.NONE, 2, "")
+    assert answer.member_id.startswith("one-")
+    assert groups.describe().group_state == "Stable"
+    assert groups.heartbeat("old") is ErrorCode.NONE
+    assert assigned_in(groups.sync("again").response.assignment) == {"orders": [2, 3]}
+    assert groups.heartbeat("again") is ErrorCode.NONE
+    assert groups.commit("again", 7) is ErrorCode.NONE
+    groups.time_passes(60_000)
+    assert groups.state == "Empty"
+
+
+def test_a_static_member_that_comes_back_with_other_topics_makes_a_rebalance(groups: GroupTest) -> None:
+    has_consumer_member_that_is_static(groups)
+    groups.steps_down("new", epoch=-2)
+
+    groups.join("again", instance_id="one", protocols=[("range", subscription("payments"))])
+
+    assert groups.heartbeat("old") is ErrorCode.REBALANCE_IN_PROGRESS
+
+
 @pytest.mark.parametrize("policy", [MigrationPolicy.DISABLED, MigrationPolicy.DOWNGRADE])
 def test_without_permission_a_classic_group_stays_classic(make_groups: MakeGroups, policy: MigrationPolicy) -> None:
     groups = make_groups(migration_policy=policy)
@@ -207,9 +248,9 @@ def test_a_static_member_goes_back_to_the_classic_protocol_by_restarting(groups:
     groups.join("old", protocols=SUBSCRIBED, instance_id="one", version=9)
 
     answer = groups.joined("old")
-    assert answer.error_code == ErrorCode.NONE
-    assert answer.leader == answer.member_id
-    assert groups.describe().group_state == "CompletingRebalance"
+    assert (answer.error_code, answer.generation_id) == (ErrorCode.NONE, 2)
+    assert groups.describe().group_state == "Stable"
+    assert assigned_in(groups.sync("old").response.assignment) == {"orders": [0, 1, 2, 3]}
 
 
 def test_a_static_classic_member_is_replaced_inside_a_consumer_group(groups: GroupTest) -> None:

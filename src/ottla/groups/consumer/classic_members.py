@@ -13,12 +13,12 @@ from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.heartbeat import check_room, reconcile_member
 from ottla.groups.consumer.leaving import fence_members
 from ottla.groups.consumer.member import ClassicSide, ConsumerMember, MemberState
-from ottla.groups.consumer.migration import downgrade, may_downgrade
+from ottla.groups.consumer.migration import downgrade, downgrade_without_rebalance, may_downgrade
 from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due, is_assignment_due
 from ottla.groups.consumer.timers import classic_key, restart_session, start_classic_timer
 from ottla.groups.consumer_protocol import by_topic_id, read_subscription, read_version, write_assignment
-from ottla.groups.member_ids import short_uuid
+from ottla.groups.member_ids import short_uuid, text_uuid
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -47,7 +47,7 @@ def join(
             return
         subscription = _subscription(request)
         if _replaces_last_consumer(group, request):
-            _join_after_downgrade(draft, request, version, client, ticket)
+            _join_after_downgrade(draft, request, subscription, version, client, ticket)
             return
         before = _find_member(draft, request)
     except Refused as refused:
@@ -79,17 +79,35 @@ def _replaces_last_consumer(group: ConsumerGroup, request: JoinGroupRequest) -> 
     return all(member.classic is not None for member in group.members.values() if member is not holder)
 
 
+def _take_over(turn: Turn, group: ConsumerGroup, old: ConsumerMember, new: ConsumerMember) -> None:
+    """The static member reads on where it was; nobody else notices."""
+    member_id = f"{new.instance_id}-{text_uuid(turn.state.rng)}"
+    name = downgrade_without_rebalance(turn, group, old.member_id, new._replace(member_id=member_id))
+    turn.reply(
+        JoinGroupResponse(generation_id=group.epoch, protocol_type=CONSUMER, protocol_name=name, member_id=member_id)
+    )
+
+
 def _join_after_downgrade(
-    draft: Draft, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
+    draft: Draft,
+    request: JoinGroupRequest,
+    subscription: ConsumerProtocolSubscription,
+    version: int,
+    client: Client,
+    ticket: Ticket,
 ) -> None:
     """The static member that comes back was the last with the consumer protocol: first the group becomes classic."""
     # Joining knows this module: it sends classic members here.
     from ottla.groups.joining import join_group_later
 
-    holder = draft.group.static_members[request.group_instance_id or ""]
-    if not may_downgrade(draft.turn, draft.group, leaving=[holder]):
+    group, turn = draft.group, draft.turn
+    holder = group.members[group.static_members[request.group_instance_id or ""]]
+    if not may_downgrade(turn, group, leaving=[holder.member_id]):
         raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
-    downgrade(draft.turn, draft.group, leaving=[holder])
+    if group.may_go_on_with(holder, subscription.topics):
+        _take_over(turn, group, holder, _updated(holder, request, subscription, client, version))
+        return
+    downgrade(turn, group, leaving=[holder.member_id])
     draft.turn.park()
     draft.turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
 

@@ -143,6 +143,20 @@ class ConsumerGroup:
             for partition in partitions
         )
 
+    def may_go_on_with(self, static: ConsumerMember, topics: Iterable[str]) -> bool:
+        """Whether all have what they should have, if the static member comes back with a subscription to `topics`."""
+        has = {topic_id: frozenset(epochs) for topic_id, epochs in static.assigned.items()}
+        return (
+            self.epoch == self.assignment_epoch
+            and has == self.target.get(static.member_id, {})
+            and set(topics) == set(self.topics_of(static))
+            and all(
+                member.is_reconciled_to(self.epoch)
+                for member in self.members.values()
+                if member.member_id != static.member_id
+            )
+        )
+
     # -- checks of requests; they raise Refused
 
     def member(self, member_id: str) -> ConsumerMember:

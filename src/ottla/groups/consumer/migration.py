@@ -3,7 +3,7 @@
 `group.consumer.migration.policy` says which way is allowed. An empty group may always change.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ottla.groups.classic.group import CONSUMER, ClassicGroup
 from ottla.groups.classic.member import ClassicMember
@@ -163,15 +163,28 @@ def may_downgrade(turn: Turn, group: ConsumerGroup, *, leaving: Collection[str])
 
 def downgrade(turn: Turn, group: ConsumerGroup, *, leaving: Collection[str]) -> None:
     """The last member with the consumer protocol goes. The others rebalance as soon as the records are applied."""
+    staying = [member for member in group.members.values() if member.member_id not in leaving]
+    _become_classic(turn, group, staying)
+    if staying:
+        turn.start(("rebalance after downgrade", group.group_id), 0, _rebalance_after_downgrade, group.group_id)
+
+
+def downgrade_without_rebalance(turn: Turn, group: ConsumerGroup, old_id: str, member: ConsumerMember) -> str:
+    """`member` takes the place of `old_id`, and everybody goes on with what it has. Gives the protocol of the group."""
+    staying = [other for other in group.members.values() if other.member_id != old_id]
+    return _become_classic(turn, group, [*staying, member])
+
+
+def _become_classic(turn: Turn, group: ConsumerGroup, members: Iterable[ConsumerMember]) -> str:
     for member_id in group.members:
         stop_timers(turn, group.group_id, member_id)
     group.write_tombstones(turn.decision.records)
+    turn.state.forget_soft(group.group_id)
     classic = ClassicGroup(group.group_id)
-    for member in group.members.values():
-        if member.member_id not in leaving:
-            classic.add(_classic_member(turn, member), CONSUMER)
+    for member in members:
+        classic.add(_classic_member(turn, member), CONSUMER)
     if not classic.members:
-        return
+        return ""
     classic.protocol_name = classic.select_protocol()
     assignments = {member.member_id: member.assignment for member in classic.members.values()}
     value = classic.value(assignments, turn.now.wall_ms, generation=group.epoch)
@@ -179,8 +192,7 @@ def downgrade(turn: Turn, group: ConsumerGroup, *, leaving: Collection[str]) -> 
     for new in classic.members.values():
         key = session_key(group.group_id, new.member_id)
         turn.start(key, new.session_timeout_ms, session_ended, group.group_id, new.member_id)
-    turn.state.forget_soft(group.group_id)
-    turn.start(("rebalance after downgrade", group.group_id), 0, _rebalance_after_downgrade, group.group_id)
+    return classic.protocol_name
 
 
 def _classic_member(turn: Turn, member: ConsumerMember) -> ClassicMember:
