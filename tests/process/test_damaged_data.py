@@ -1,17 +1,23 @@
 """Stored bytes that make no sense: who asks for them is told, and everybody is served as before."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest, Dirs
+from ottla.protocol.generated.alter_replica_log_dirs_request import Topics as MovedTopic
 from ottla.records.batch import patch_checksum
 from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, list_offset, produce
+from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
 MAX_TIMESTAMP = -3
+#: Places in the header of a batch.
+LENGTH_BYTE, MAGIC_BYTE = 8, 16
 
 
 def unreadable_batch() -> bytearray:
@@ -37,7 +43,13 @@ def test_records_that_cannot_be_read_do_not_end_the_connection_of_who_asks_by_ti
     assert broker.output().count("orders-0: damaged") == 1
 
 
-@pytest.mark.parametrize("damaged_byte", [8, 16], ids=["length", "magic"])
+def damage(segment: Path, position: int) -> None:
+    data = bytearray(segment.read_bytes())
+    data[position] = 0xFF
+    segment.write_bytes(data)
+
+
+@pytest.mark.parametrize("damaged_byte", [LENGTH_BYTE, MAGIC_BYTE], ids=["length", "magic"])
 def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
     start_broker: StartBroker, damaged_byte: int
 ) -> None:
@@ -48,10 +60,7 @@ def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
             # Two of them do not go into one segment.
             assert produce(wire, "orders", batch_of(bytes(600_000))) == (0, offset)
     assert broker.stop() == 0
-    segment = broker.log_directory / "orders-0" / "00000000000000000000.log"
-    data = bytearray(segment.read_bytes())
-    data[damaged_byte] = 0xFF
-    segment.write_bytes(data)
+    damage(broker.log_directory / "orders-0" / "00000000000000000000.log", damaged_byte)
 
     broker.start()
 
@@ -60,3 +69,31 @@ def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
         assert codes == [ErrorCode.CORRUPT_MESSAGE, 0, 0]
     assert "Traceback" not in broker.output()
     assert "orders-0: damaged" in broker.output()
+
+
+@pytest.mark.parametrize("damaged_offset", [0, 1], ids=["at the start", "on the way"])
+def test_a_damaged_partition_that_is_to_be_moved_stays_where_it_is(
+    start_broker: StartBroker, tmp_path: Path, damaged_offset: int
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    broker = start_broker(log_dirs=f"{here},{there}")
+    with Wire(broker) as wire:
+        create(wire, "orders", segment_bytes="1048576")
+        for _ in range(3):
+            produce(wire, "orders", batch_of(bytes(600_000)))
+    assert broker.stop() == 0
+    home, target = (here, there) if (here / "orders-0").exists() else (there, here)
+    damage(home / "orders-0" / f"{damaged_offset:020}.log", MAGIC_BYTE)
+    broker.start()
+
+    with Wire(broker) as wire:
+        request = AlterReplicaLogDirsRequest(dirs=[Dirs(str(target), [MovedTopic("orders", [0])])])
+        [moved] = wire.ask(request, 2).results[0].partitions
+        if damaged_offset == 0:
+            assert moved.error_code == ErrorCode.CORRUPT_MESSAGE
+        else:
+            assert moved.error_code == 0
+            eventually(lambda: "moving orders-0 to another directory failed" in broker.output(), what="it is given up")
+        eventually(lambda: list(target.glob("orders-0*")) == [], what="the copy is removed")
+        assert produce(wire, "orders", batch_of(b"next")) == (0, 3)
+    assert "Traceback" not in broker.output()

@@ -81,7 +81,7 @@ class Reading:
         except Refused as refusal:
             return PartitionRead(wanted, self._refused(wanted, refusal.code), 0)
         except (OSError, CorruptLog) as error:
-            code = self._broker.faults.reading_failed((wanted.topic, wanted.partition), error)
+            code = self._broker.faults.log_failed((wanted.topic, wanted.partition), error)
             return PartitionRead(wanted, self._refused(wanted, code), 0)
 
     def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.checkpoints import LOG_START_OFFSETS
 from ottla.log.partition_log import PartitionLog
+from ottla.log.store_directory import is_no_room
+from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
@@ -80,6 +82,8 @@ class Maintenance:
                 await chore()
             except OSError as error:
                 _log.error("%s failed and will be tried again: %s", name, error)
+            except Exception as error:  # noqa: BLE001  a bug in one round must not be the end of all retention
+                _report(f"{name} failed and will be tried again", error)
 
     async def _sweep_connections(self) -> None:
         self._broker.connections.sweep()
@@ -94,8 +98,12 @@ class Maintenance:
             await asyncio.sleep(interval_ms / 1000)
             began_ms = clock.monotonic_ms()
             is_background_due = background_ms > 0 and began_ms >= background_due_ms
-            shortest_ms = self._flush_due_logs(began_ms, everything=is_background_due)
-            await self._broker.background_flusher.settle()
+            shortest_ms = _FLUSH_CHECK_MS
+            try:
+                shortest_ms = self._flush_due_logs(began_ms, everything=is_background_due)
+                await self._broker.background_flusher.settle()
+            except Exception as error:  # noqa: BLE001  nor of all flushing
+                _report("background flush failed and will be tried again", error)
             if is_background_due:
                 # A disk that cannot keep up is not helped by asking again at once: producers would wait behind it.
                 ended_ms = clock.monotonic_ms()
@@ -143,12 +151,29 @@ class Maintenance:
     async def _retire_segments(self) -> None:
         now_ms = self._broker.retention_clock.now_ms()
         for log in self._logs():
-            log.roll_if_due(now_ms)
-            removed = log.retire_segments(now_ms)
-            if removed:
-                due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
-                self._broker.store.schedule_removal(removed, due_ms)
+            if self._has_rolled(log, now_ms):
+                self._retire(log, now_ms)
             await asyncio.sleep(0)
+
+    def _has_rolled(self, log: PartitionLog, now_ms: int) -> bool:
+        """Where a roll was due. False: the log is in trouble, which keeps no other one from being tidied up."""
+        try:
+            log.roll_if_due(now_ms)
+        except (OSError, CorruptLog) as error:
+            self._broker.faults.log_failed(log.topic_partition, error)
+            # On a full disk a roll finds no room: what is old must go all the same, it makes some.
+            return is_no_room(error)
+        return True
+
+    def _retire(self, log: PartitionLog, now_ms: int) -> None:
+        try:
+            removed = log.retire_segments(now_ms)
+        except (OSError, CorruptLog) as error:
+            self._broker.faults.log_failed(log.topic_partition, error)
+            return
+        if removed:
+            due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
+            self._broker.store.schedule_removal(removed, due_ms)
 
     async def _each_second(self) -> None:
         """Answers fill the memory faster than the time limits of the sweep pass; files wait for their removal."""
@@ -188,12 +213,17 @@ class Maintenance:
         for log in self._logs():
             if "compact" in log.options.cleanup_policy:
                 # max.compaction.lag.ms holds for a quiet topic as well: its last segment must be closed to be cleaned.
-                log.roll_if_due(now_ms)
+                self._has_rolled(log, now_ms)
         while await self._broker.cleaning.clean_dirtiest():
             pass
 
     def _logs(self) -> list[PartitionLog]:
         return [leader.log for leader in self._broker.partitions if not leader.log.is_failed]
+
+
+def _report(message: str, error: Exception) -> None:
+    """To whoever looks at errors that nobody caught: the log, or the simulation that finds them."""
+    asyncio.get_running_loop().call_exception_handler({"message": message, "exception": error})
 
 
 def _checkpoint_interval_ms(options: BrokerOptions) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from ottla.model.errors import CorruptLog, Refused, RemoteProtocolError
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Moving:
                 else:
                     self._take_over(topic_partition)
                     break
-        except OSError as error:
+        except (OSError, CorruptLog, RemoteProtocolError, Refused) as error:
             _log.error("moving %s to another directory failed: %s", topic_partition, error)
             store.cancel_move(topic_partition)
         finally:

@@ -41,8 +41,11 @@ class StorageFaults:
         if log is not None:
             self.directory_failed(log, error)
 
-    def reading_failed(self, topic_partition: tuple[str, int], error: OSError | CorruptLog) -> ErrorCode:
-        """What a reader is told. Damage, unlike a failing disk, is no reason to give up what lies beside it."""
+    def log_failed(self, topic_partition: tuple[str, int], error: OSError | CorruptLog) -> ErrorCode:
+        """A log could not be read or tidied up; gives what a client is told.
+
+        Damage, unlike a failing disk, is no reason to give up what lies beside it.
+        """
         if isinstance(error, OSError):
             self.happened(topic_partition, error)
             return ErrorCode.KAFKA_STORAGE_ERROR

@@ -104,8 +104,9 @@ class LogMoves:
         path = f"{target.path}/{name}"
         copy = self._open_log(target, path, source.topic_partition, source.options, source.topic_id)
         move = LogMove(source, target, copy)
-        move.begin()
+        # Known first: a beginning that fails leaves a copy that has to be cancelled.
         self._moves[source.topic_partition] = move
+        move.begin()
 
     def step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
         return self._moves[topic_partition].step(max_bytes, self._now_ms())

@@ -269,13 +269,17 @@ class LogStore:
     # moves between directories (AlterReplicaLogDirs)
 
     def start_move(self, topic_partition: TopicPartition, target_path: str) -> None:
-        """Begins a copy in another directory of this node. Raises KeyError for an unknown one, OSError."""
+        """Begins a copy in another directory of this node. Raises KeyError for an unknown one, OSError, CorruptLog."""
         target = self._directories.find(target_path)
         if target is None or not target.is_online:
             raise KeyError(target_path)
         self.cancel_move(topic_partition)
         if target is not self._homes[topic_partition]:
-            self.moves.start(self.logs[topic_partition], target, self._rng.random_bytes(16))
+            try:
+                self.moves.start(self.logs[topic_partition], target, self._rng.random_bytes(16))
+            except (OSError, CorruptLog):
+                self.cancel_move(topic_partition)
+                raise
 
     def copy_step(self, topic_partition: TopicPartition, max_bytes: int) -> bool:
         """Copies some more; True when the copy has everything."""

@@ -1,6 +1,7 @@
-"""Chores that take things away, after the clock has jumped."""
+"""Chores: what they take away after the clock has jumped, and what they survive."""
 
 import asyncio
+import errno
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,8 @@ from ottla.broker.maintenance import Maintenance
 from ottla.broker.retention_clock import RetentionClock
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.partition_log import PartitionLog
+from ottla.model.errors import CorruptLog
+from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk
 from tests.unit.broker.test_retention_clock import HOUR_MS, START_MS, TwoClocks
 from tests.unit.log.log_builders import append, batch_of, new_log, small_segments
@@ -25,7 +28,9 @@ class Node:
         self.retention_clock = RetentionClock(self.clock, HOUR_MS)
         self.options = BrokerOptions()
         self.log: PartitionLog = new_log(MemoryDisk(), small_segments(**{"retention.ms": str(DAY_MS)}))
-        self.partitions = [SimpleNamespace(log=self.log)]
+        self.partitions: list[Any] = [SimpleNamespace(log=self.log)]
+        self.faults = SimpleNamespace(log_failed=lambda place, error: self.failed.append((place, error)))
+        self.failed: list[tuple[TopicPartition, Exception]] = []
         self.removed: list[str] = []
         self.store = SimpleNamespace(schedule_removal=lambda paths, due_ms: self.removed.extend(paths))
         broker: Any = self
@@ -75,3 +80,72 @@ def test_a_jump_of_the_clock_forgets_no_producer(node: Node) -> None:
     node.clock.passes(DAY_MS)
     node.expires_producers()
     assert list(node.log.producers.entries) == []
+
+
+class TroubledLog:
+    """A log of which one thing cannot be done."""
+
+    topic_partition = TopicPartition("troubled", 0)
+    is_failed = False
+    options = SimpleNamespace(cleanup_policy=["delete"], file_delete_delay_ms=0)
+
+    def __init__(self, trouble: Exception, *, rolls: bool) -> None:
+        self._trouble = trouble
+        self._rolls = rolls
+        self.was_retired = False
+
+    def roll_if_due(self, now_ms: int) -> None:
+        if not self._rolls:
+            raise self._trouble
+
+    def retire_segments(self, now_ms: int) -> list[str]:
+        if self._rolls:
+            raise self._trouble
+        self.was_retired = True
+        return []
+
+
+@pytest.mark.parametrize("rolls", [False, True], ids=["roll", "retire"])
+@pytest.mark.parametrize(
+    "trouble", [OSError(errno.EIO, "broken"), OSError(errno.ENOSPC, "full"), CorruptLog("here", 1, "damaged")], ids=str
+)
+def test_a_log_in_trouble_keeps_no_other_from_being_tidied_up(node: Node, trouble: Exception, rolls: bool) -> None:
+    troubled = TroubledLog(trouble, rolls=rolls)
+    node.partitions.insert(0, SimpleNamespace(log=troubled))
+    node.clock.passes(2 * DAY_MS)
+
+    node.retires()
+
+    assert node.failed == [(troubled.topic_partition, trouble)]
+    assert node.log.log_start_offset == node.log.end_offset
+
+
+def test_on_a_full_disk_a_log_that_cannot_roll_still_loses_what_is_old(node: Node) -> None:
+    troubled = TroubledLog(OSError(errno.ENOSPC, "full"), rolls=False)
+    node.partitions.insert(0, SimpleNamespace(log=troubled))
+
+    node.retires()
+
+    assert troubled.was_retired
+
+
+def test_a_bug_in_a_chore_is_reported_and_not_its_end(node: Node) -> None:
+    reported: list[dict[str, Any]] = []
+    rounds = iter([ValueError("a bug"), None])
+
+    async def story() -> None:
+        done = asyncio.Event()
+
+        async def chore() -> None:
+            trouble = next(rounds)
+            if trouble is not None:
+                raise trouble
+            done.set()
+
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: reported.append(context))
+        task = asyncio.ensure_future(node.maintenance._repeat("tidying up", 0, 0, chore))
+        await done.wait()
+        task.cancel()
+
+    asyncio.run(story())
+    assert [each["message"] for each in reported] == ["tidying up failed and will be tried again"]

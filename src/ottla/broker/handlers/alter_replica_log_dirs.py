@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 from ottla.protocol.api_keys import ApiKey
 
@@ -54,4 +55,6 @@ def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) 
         broker.moving.drive(topic_partition)
     except (KeyError, OSError):
         return ErrorCode.KAFKA_STORAGE_ERROR
+    except CorruptLog as error:
+        return broker.faults.log_failed(topic_partition, error)
     return ErrorCode.NONE

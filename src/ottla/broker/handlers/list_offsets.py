@@ -59,7 +59,7 @@ def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, 
         return Partitions(partition_index=wanted.partition_index, error_code=refusal.code, timestamp=-1, offset=-1)
     except (OSError, CorruptLog) as error:
         # By default nobody looks into the records of a produced batch, so anybody may have sent what is found here.
-        code = context.broker.faults.reading_failed((topic, wanted.partition_index), error)
+        code = context.broker.faults.log_failed((topic, wanted.partition_index), error)
         return Partitions(partition_index=wanted.partition_index, error_code=code, timestamp=-1, offset=-1)
     return Partitions(partition_index=wanted.partition_index, timestamp=timestamp, offset=offset, leader_epoch=epoch)
 
