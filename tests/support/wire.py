@@ -30,14 +30,18 @@ class Wire:
 
     def ask(self, request: Message, version: int) -> Any:
         self.send(request, version)
-        frame = self._read(struct.unpack(">i", self._read(4))[0])
-        correlation_id, response = decode_response(request.API_KEY, version, frame)
-        assert correlation_id == self._correlation_id
-        return response
+        return self.receive(type(request), version)
 
     def send(self, request: Message, version: int) -> None:
         self._correlation_id += 1
         self._socket.sendall(encode_request(self._correlation_id, self._client_id, version, request))
+
+    def receive(self, request: type[Message], version: int) -> Any:
+        """The answer to the request that was sent last."""
+        frame = self._read(struct.unpack(">i", self._read(4))[0])
+        correlation_id, response = decode_response(request.API_KEY, version, frame)
+        assert correlation_id == self._correlation_id
+        return response
 
     def _read(self, size: int) -> bytes:
         data = bytearray()
