@@ -14,6 +14,8 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 
+#: A client that does not know the leader epoch.
+_NO_EPOCH = -1
 #: What a reader at the end of the log gets.
 NOTHING_READ = LogRead([], 0)
 
@@ -24,7 +26,16 @@ Watcher = Callable[[], None]
 class PartitionLeader:
     """Owned by the broker's partitions, one for each partition this node leads; lives for one leader epoch."""
 
-    __slots__ = ("_flush_to", "in_sync_count", "leader_epoch", "log", "on_flush_wanted", "topic_partition", "watchers")
+    __slots__ = (
+        "_flush_to",
+        "in_sync_count",
+        "leader_epoch",
+        "log",
+        "on_flush_wanted",
+        "replica_count",
+        "topic_partition",
+        "watchers",
+    )
 
     def __init__(
         self, log: PartitionLog, leader_epoch: int, *, on_flush_wanted: Callable[["PartitionLeader"], None]
@@ -33,6 +44,7 @@ class PartitionLeader:
         self.topic_partition: TopicPartition = log.topic_partition
         self.leader_epoch = leader_epoch
         self.in_sync_count = 1
+        self.replica_count = 1
         self.on_flush_wanted = on_flush_wanted
         self.watchers: dict[Watcher, None] = {}
         #: Acks up to this offset wait for a flush: flush.messages was reached.
@@ -118,9 +130,18 @@ class PartitionLeader:
         log = self.log
         return last_offset < log.high_watermark and not log.recovery_point <= last_offset < self._flush_to
 
+    def check_in_sync(self) -> None:
+        """For acks=all. Of a partition with fewer replicas than min.insync.replicas all have to be in sync."""
+        wanted = min(self.log.options.min_insync_replicas, self.replica_count)
+        if self.in_sync_count < wanted:
+            raise Refused(
+                ErrorCode.NOT_ENOUGH_REPLICAS,
+                f"{self.in_sync_count} in-sync replicas, min.insync.replicas asks for {wanted}",
+            )
+
     def check_epoch(self, current_leader_epoch: int) -> None:
         """KIP-320: a client with an older or a newer view of the leadership must refresh it first."""
-        if current_leader_epoch < 0 or current_leader_epoch == self.leader_epoch:
+        if current_leader_epoch == _NO_EPOCH or current_leader_epoch == self.leader_epoch:
             return
         if current_leader_epoch < self.leader_epoch:
             raise Refused(ErrorCode.FENCED_LEADER_EPOCH)

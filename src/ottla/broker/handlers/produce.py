@@ -155,11 +155,8 @@ def _append(
         leader = context.broker.partitions.find(name, data.index)
         log = leader.log
         log_start_offset = log.log_start_offset
-        if acks == ALL and leader.in_sync_count < log.options.min_insync_replicas:
-            raise Refused(
-                ErrorCode.NOT_ENOUGH_REPLICAS,
-                f"{leader.in_sync_count} in-sync replicas, min.insync.replicas asks for more",
-            )
+        if acks == ALL:
+            leader.check_in_sync()
         if data.records is None:
             raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
         appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
