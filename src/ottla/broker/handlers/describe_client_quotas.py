@@ -61,7 +61,13 @@ def _check(components: list[Components]) -> None:
             raise Refused(ErrorCode.UNSUPPORTED_VERSION, f"Unsupported entity type {each.entity_type}")
         if each.match_type not in (_EXACT, _DEFAULT, _ANY):
             raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown match type {each.match_type}")
+        if (each.match_type == _EXACT) is (each.match is None):
+            message = f"Match type {each.match_type} and the match string {each.match!r} do not go together."
+            raise Refused(ErrorCode.INVALID_REQUEST, message)
         seen[each.entity_type] = None
+    if "ip" in seen and len(seen) > 1:
+        message = "IP filter component should not be used with user or clientId filter component."
+        raise Refused(ErrorCode.INVALID_REQUEST, f"Invalid entity filter component combination. {message}")
 
 
 def _matches(entity: QuotaEntity, request: DescribeClientQuotasRequest) -> bool:

@@ -40,7 +40,7 @@ def describe_topic_partitions(
     names = sorted({topic.name: None for topic in request.topics} or image.topics.by_name)
     first_index = 0
     if request.cursor is not None:
-        if request.cursor.partition_index < 0 or (request.topics and request.cursor.topic_name > names[-1]):
+        if request.cursor.partition_index < 0 or (request.topics and request.cursor.topic_name not in names):
             refused = [Topics(error_code=ErrorCode.INVALID_REQUEST, name=topic.name) for topic in request.topics]
             return DescribeTopicPartitionsResponse(topics=refused)
         names = [name for name in names if name >= request.cursor.topic_name]

@@ -70,6 +70,10 @@ def _enter_session(request: FetchRequest, context: RequestContext) -> tuple[Fetc
         return sessions.open(wanted, uses_topic_ids=uses_topic_ids, now_ms=now_ms), False
     session = sessions.resume(request.session_id, request.session_epoch, uses_topic_ids=uses_topic_ids, now_ms=now_ms)
     session.update(_wanted(request, context), _forgotten(request, uses_topic_ids))
+    if not len(session):
+        # Kafka keeps no session without partitions: the client is told so and opens a new one when it wants to.
+        sessions.close(request.session_id)
+        return None, False
     if uses_topic_ids:
         image = context.broker.image
         for known in session.wanted():

@@ -52,9 +52,10 @@ def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, 
     try:
         if is_doubled:
             raise Refused(ErrorCode.INVALID_REQUEST, "a partition may be asked for once")
+        _check_time(wanted.timestamp, context.version)
         leader = context.broker.partitions.find(topic, wanted.partition_index)
         leader.check_epoch(wanted.current_leader_epoch)
-        timestamp, offset, epoch = _offset_at(leader, wanted.timestamp, committed_only, context.version)
+        timestamp, offset, epoch = _offset_at(leader, wanted.timestamp, committed_only)
     except Refused as refusal:
         return Partitions(partition_index=wanted.partition_index, error_code=refusal.code, timestamp=-1, offset=-1)
     except (OSError, CorruptLog) as error:
@@ -64,10 +65,13 @@ def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, 
     return Partitions(partition_index=wanted.partition_index, timestamp=timestamp, offset=offset, leader_epoch=epoch)
 
 
-def _offset_at(leader: PartitionLeader, timestamp_ms: int, committed_only: bool, version: int) -> tuple[int, int, int]:
-    log = leader.log
+def _check_time(timestamp_ms: int, version: int) -> None:
     if timestamp_ms < EARLIEST and version < _SINCE.get(timestamp_ms, 32767):
         raise Refused(ErrorCode.UNSUPPORTED_VERSION)
+
+
+def _offset_at(leader: PartitionLeader, timestamp_ms: int, committed_only: bool) -> tuple[int, int, int]:
+    log = leader.log
     if timestamp_ms == LATEST:
         return -1, log.last_stable_offset if committed_only else log.high_watermark, leader.leader_epoch
     if timestamp_ms in (EARLIEST, EARLIEST_LOCAL):

@@ -22,11 +22,16 @@ from ottla.protocol.generated.metadata_request import MetadataRequest
 from ottla.protocol.generated.metadata_request import Topics as Wanted
 from ottla.protocol.generated.metadata_response import Brokers, MetadataResponse, Partitions, Topics
 
+#: Versions before it carry ids, but only in answers.
+_BY_ID_FROM = 12
+
 
 @handles(ApiKey.METADATA, 0, 13)
 def metadata(request: MetadataRequest, context: RequestContext) -> Any:
     wanted = _wanted(request, context.version)
     if wanted is not None:
+        if context.version < _BY_ID_FROM and any(one.name is None or one.topic_id != NO_TOPIC_ID for one in wanted):
+            return _refuse_all(wanted)
         may_create = request.allow_auto_topic_creation and context.broker.options.auto_create_topics_enable
         missing = _creatable(wanted, context.broker.image) if may_create else []
         if missing:
@@ -45,7 +50,15 @@ def _wanted(request: MetadataRequest, version: int) -> list[Wanted] | None:
     """None: all topics."""
     if request.topics is None or (version == 0 and not request.topics):
         return None
-    return request.topics
+    # Who asks for a topic twice is told of it once.
+    return list({(topic.name, topic.topic_id): topic for topic in request.topics}.values())
+
+
+def _refuse_all(wanted: list[Wanted]) -> MetadataResponse:
+    code = ErrorCode.INVALID_REQUEST
+    return MetadataResponse(
+        topics=[Topics(error_code=code, name=one.name or "", topic_id=one.topic_id) for one in wanted]
+    )
 
 
 def _creatable(wanted: list[Wanted], image: MetadataImage) -> list[str]:
@@ -68,7 +81,7 @@ def _answer(
         topics = [_wanted_topic(one, image, listener, refusals or {}) for one in wanted]
     if request.include_topic_authorized_operations:
         for topic in topics:
-            if not topic.error_code:
+            if topic.name is not None:
                 topic.topic_authorized_operations = TOPIC_OPERATIONS
     return MetadataResponse(
         brokers=[

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ottla.broker.registry import handles
+from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ async def unregister_broker(request: UnregisterBrokerRequest, context: RequestCo
     from ottla.protocol.generated.unregister_broker_response import UnregisterBrokerResponse
 
     broker_id = request.broker_id
-    refusal = await context.broker.controller.run(lambda shard, now: shard.unregister_broker(broker_id, now))
-    if refusal is None:
-        return UnregisterBrokerResponse(error_message=None)
-    return UnregisterBrokerResponse(error_code=refusal.code, error_message=refusal.message)
+    try:
+        await context.broker.controller.run(lambda shard, now: shard.unregister_broker(broker_id, now))
+    except Refused as refusal:
+        return UnregisterBrokerResponse(error_code=refusal.code, error_message=refusal.message)
+    return UnregisterBrokerResponse(error_message=None)

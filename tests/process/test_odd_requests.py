@@ -1,0 +1,145 @@
+"""Requests that no usual client sends get the answers of Apache Kafka: a code, never a closed connection."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated.describe_client_quotas_request import Components, DescribeClientQuotasRequest
+from ottla.protocol.generated.describe_topic_partitions_request import Cursor, DescribeTopicPartitionsRequest
+from ottla.protocol.generated.describe_topic_partitions_request import Topics as Paged
+from ottla.protocol.generated.fetch_request import ForgottenTopicsData
+from ottla.protocol.generated.list_offsets_request import ListOffsetsRequest
+from ottla.protocol.generated.list_offsets_request import Partitions as OffsetPartition
+from ottla.protocol.generated.list_offsets_request import Topics as OffsetTopic
+from ottla.protocol.generated.metadata_request import MetadataRequest
+from ottla.protocol.generated.metadata_request import Topics as Wanted
+from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
+from tests.support.broker_process import BrokerProcess
+from tests.support.partition_requests import batch_of, create, fetch, fetch_of, produce
+from tests.support.wire import Wire
+
+NO_ID = bytes(16)
+EXACT, DEFAULT, ANY = 0, 1, 2
+ALL_OPERATIONS_OF_A_TOPIC = 3576
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
+    process = BrokerProcess(tmp_path_factory.mktemp("odd")).start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def wire(broker: BrokerProcess) -> Iterator[Wire]:
+    with Wire(broker) as connection:
+        yield connection
+
+
+def metadata(wire: Wire, *topics: Wanted, version: int = 13, **more: Any) -> Any:
+    return wire.ask(MetadataRequest(topics=list(topics), allow_auto_topic_creation=False, **more), version)
+
+
+def offset_at(wire: Wire, topic: str, timestamp: int, *, version: int = 11, leader_epoch: int = -1) -> Any:
+    wanted = OffsetPartition(partition_index=0, timestamp=timestamp, current_leader_epoch=leader_epoch)
+    [topic_answer] = wire.ask(ListOffsetsRequest(topics=[OffsetTopic(topic, [wanted])]), version).topics
+    return topic_answer.partitions[0]
+
+
+def test_more_in_sync_replicas_cannot_be_demanded_than_a_partition_has(wire: Wire) -> None:
+    create(wire, "one-replica", min_insync_replicas="2")
+
+    assert produce(wire, "one-replica", batch_of(b"a")) == (0, 0)
+    assert produce(wire, "one-replica", batch_of(b"b"), acks=1) == (0, 1)
+
+
+def test_a_topic_that_is_asked_for_twice_is_described_once(wire: Wire) -> None:
+    create(wire, "twice")
+
+    answer = metadata(wire, Wanted(name="twice"), Wanted(name="nowhere"), Wanted(name="twice"), Wanted(name="nowhere"))
+
+    assert [topic.name for topic in answer.topics] == ["twice", "nowhere"]
+
+
+@pytest.mark.parametrize("version", [10, 11])
+def test_ids_are_refused_where_the_version_cannot_ask_by_id(wire: Wire, version: int) -> None:
+    topic_id = create(wire, f"by-id-{version}")
+
+    known = metadata(wire, Wanted(topic_id, f"by-id-{version}"), version=version)
+    unknown = metadata(wire, Wanted(b"\3" * 16, "by-nobody"), version=version)
+    nameless = metadata(wire, Wanted(NO_ID, None), version=version)
+
+    for answer, name in ((known, f"by-id-{version}"), (unknown, "by-nobody"), (nameless, "")):
+        assert [(topic.name, topic.error_code) for topic in answer.topics] == [(name, ErrorCode.INVALID_REQUEST)]
+
+
+def test_operations_are_told_for_topics_that_are_not_there(wire: Wire) -> None:
+    answer = metadata(wire, Wanted(name="nowhere"), Wanted(name="a b"), include_topic_authorized_operations=True)
+
+    assert [topic.topic_authorized_operations for topic in answer.topics] == [ALL_OPERATIONS_OF_A_TOPIC] * 2
+
+
+def test_a_fetch_session_ends_with_its_last_partition(wire: Wire) -> None:
+    create(wire, "forgotten")
+    session_id = fetch(wire, fetch_of("forgotten", 0), session_id=0, session_epoch=0).session_id
+
+    forgotten = [ForgottenTopicsData(topic="forgotten", partitions=[0])]
+    last = fetch(wire, session_id=session_id, session_epoch=1, forgotten_topics_data=forgotten)
+    later = fetch(wire, session_id=session_id, session_epoch=2)
+
+    assert session_id != 0
+    assert (last.error_code, last.session_id, last.responses) == (0, 0, [])
+    assert later.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND
+
+
+def test_a_broker_that_is_not_registered_cannot_be_unregistered(wire: Wire) -> None:
+    for broker_id in (9, -1):
+        answer = wire.ask(UnregisterBrokerRequest(broker_id=broker_id), 0)
+
+        assert answer.error_code == ErrorCode.BROKER_ID_NOT_REGISTERED
+        assert answer.error_message
+
+
+def test_pages_go_on_with_a_topic_of_the_list_only(wire: Wire) -> None:
+    for name in ("page-a", "page-c"):
+        create(wire, name)
+
+    for cursor in (Cursor("page-b", 0), Cursor("page-a", -1), Cursor("page-d", 0)):
+        request = DescribeTopicPartitionsRequest(topics=[Paged("page-c"), Paged("page-a")], cursor=cursor)
+        answer = wire.ask(request, 0)
+
+        assert [(topic.error_code, topic.partitions) for topic in answer.topics] == [(42, [])] * 2
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        [Components("ip", EXACT, "1.1.1.1"), Components("user", EXACT, "x")],
+        [Components("client-id", ANY, None), Components("ip", ANY, None)],
+        [Components("user", EXACT, None)],
+        [Components("user", DEFAULT, "x")],
+        [Components("user", ANY, "x")],
+    ],
+)
+def test_quotas_are_not_looked_for_with_a_filter_that_contradicts_itself(
+    wire: Wire, components: list[Components]
+) -> None:
+    answer = wire.ask(DescribeClientQuotasRequest(components=components), 1)
+
+    assert (answer.error_code, answer.entries) == (ErrorCode.INVALID_REQUEST, None)
+    assert answer.error_message
+
+
+def test_a_special_time_that_a_version_does_not_know_is_refused_before_the_topic_is_looked_for(wire: Wire) -> None:
+    assert offset_at(wire, "nowhere", -3, version=6).error_code == ErrorCode.UNSUPPORTED_VERSION
+    assert offset_at(wire, "nowhere", -100).error_code == ErrorCode.UNSUPPORTED_VERSION
+    assert offset_at(wire, "nowhere", -3).error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+
+
+def test_only_minus_one_stands_for_no_leader_epoch(wire: Wire) -> None:
+    create(wire, "fenced")
+
+    assert offset_at(wire, "fenced", -1).error_code == 0
+    assert offset_at(wire, "fenced", -1, leader_epoch=-2).error_code == ErrorCode.FENCED_LEADER_EPOCH
