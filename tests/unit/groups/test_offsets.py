@@ -258,6 +258,13 @@ def test_readers_that_want_stable_offsets_wait_for_the_end_of_the_transaction(gr
     assert groups.fetch_group(None, require_stable=True).topics[0].partitions[0].error_code == answer.error_code
 
 
+@pytest.mark.parametrize("require_stable", [True, False])
+def test_all_offsets_of_a_group_are_those_that_were_committed(groups: GroupTest, require_stable: bool) -> None:
+    groups.commit_in_transaction(10)
+
+    assert groups.fetch_group(None, require_stable=require_stable).topics == []
+
+
 def test_a_pending_offset_outlives_a_reload(groups: GroupTest) -> None:
     groups.commit_in_transaction(10)
 

@@ -23,23 +23,15 @@ def fetch_offsets(
             return offset_fetch_response.Groups(group_id=request.group_id, error_code=refused.code)
     response = offset_fetch_response.Groups(group_id=request.group_id)
     if request.topics is None:
-        for name, partitions in _all_partitions(state, request.group_id).items():
-            response.topics.append(_topic(state, request.group_id, name, bytes(16), partitions, require_stable))
+        # What only an open transaction has written is not an offset yet, not even one to wait for.
+        for name, partitions in state.offsets.of_group(request.group_id).items():
+            response.topics.append(_topic(state, request.group_id, name, bytes(16), list(partitions), require_stable))
     else:
         for topic in request.topics:
             response.topics.append(
                 _topic(state, request.group_id, topic.name, topic.topic_id, topic.partition_indexes, require_stable)
             )
     return response
-
-
-def _all_partitions(state: GroupsState, group_id: str) -> dict[str, list[int]]:
-    found = {topic: list(partitions) for topic, partitions in state.offsets.of_group(group_id).items()}
-    for key in state.offsets.pending_of_group(group_id):
-        partitions = found.setdefault(key.topic, [])
-        if key.partition not in partitions:
-            partitions.append(key.partition)
-    return found
 
 
 def _topic(
