@@ -233,6 +233,17 @@ def test_a_classic_member_that_does_not_join_again_in_time_is_dropped(groups: Gr
     assert groups.assigned("new") == {"orders": [0, 1, 2, 3]}
 
 
+def test_a_classic_member_cannot_change_to_a_protocol_that_the_group_does_not_know(groups: GroupTest) -> None:
+    groups.beat("new", "orders")
+    groups.join("old", protocols=SUBSCRIBED)
+    groups.joined("old")
+
+    groups.join("old", protocols=[("sticky", subscription("orders"))])
+
+    answer = groups.joined("old")
+    assert (answer.error_code, answer.member_id) == (ErrorCode.INCONSISTENT_GROUP_PROTOCOL, "")
+
+
 def test_a_classic_member_leaves_a_consumer_group(groups: GroupTest) -> None:
     groups.beat("new", "orders")
     groups.join("old", protocols=SUBSCRIBED)

@@ -41,7 +41,7 @@ def join(
     member_id = request.member_id
     try:
         check_room(draft, member_id)
-        _check_protocols(group, request, member_id)
+        _check_protocols(group, request)
         if not member_id and request.group_instance_id is None and version >= REQUIRES_MEMBER_ID:
             turn.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(turn.state.rng)))
             return
@@ -53,7 +53,7 @@ def join(
     except Refused as refused:
         turn.decision.records.clear()
         turn.decision.timers.clear()
-        turn.reply(join_refused(refused.code, member_id))
+        turn.reply(join_refused(refused.code))
         return
     update_group(draft, before, _updated(before, request, subscription, client, version))
     assign_if_due(draft, before.member_id)
@@ -112,11 +112,11 @@ def _join_after_downgrade(
     draft.turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
 
 
-def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest, member_id: str) -> None:
-    """The member must share a protocol with the other classic members: they may become a classic group again."""
+def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest) -> None:
+    """It must share one with all classic members, also with itself as it was: they may become a classic group."""
     names = [protocol.name for protocol in request.protocols]
     for other in group.members.values():
-        if other.classic is not None and other.member_id != member_id:
+        if other.classic is not None:
             names = [name for name in names if name in dict(other.classic.protocols)]
     if request.protocol_type != CONSUMER or not names:
         raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
