@@ -3,6 +3,7 @@
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from tests.support.group_host import LoggedRecord
 from tests.support.groups import GroupTest
 
 
@@ -87,3 +88,14 @@ def test_a_consumer_group_with_members_cannot_be_deleted(groups: GroupTest) -> N
     groups.beat("a", "orders")
 
     assert groups.delete() is ErrorCode.NON_EMPTY_GROUP
+
+
+def test_a_deleted_consumer_group_leaves_nothing_of_older_kafkas_in_the_log(groups: GroupTest) -> None:
+    groups.beat("a", "orders")
+    groups.steps_down("a")
+
+    assert groups.delete() is ErrorCode.NONE
+
+    written = [entry for entry in groups.log if isinstance(entry, LoggedRecord)]
+    partition_metadata, metadata = b"\0\4\0\1g", b"\0\3\0\1g"
+    assert [(entry.key, entry.value) for entry in written[-2:]] == [(partition_metadata, None), (metadata, None)]

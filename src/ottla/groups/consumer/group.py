@@ -28,6 +28,7 @@ from ottla.protocol.generated.consumer_group_member_metadata_key import Consumer
 from ottla.protocol.generated.consumer_group_member_metadata_value import ConsumerGroupMemberMetadataValue
 from ottla.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
 from ottla.protocol.generated.consumer_group_metadata_value import ConsumerGroupMetadataValue
+from ottla.protocol.generated.consumer_group_partition_metadata_key import ConsumerGroupPartitionMetadataKey
 from ottla.protocol.generated.consumer_group_regular_expression_key import ConsumerGroupRegularExpressionKey
 from ottla.protocol.generated.consumer_group_regular_expression_value import ConsumerGroupRegularExpressionValue
 from ottla.protocol.generated.consumer_group_target_assignment_member_key import (
@@ -235,6 +236,8 @@ class ConsumerGroup:
         keys += [
             ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=regex) for regex in self.regexes
         ]
+        # Kafka before 4.1 wrote it; left alone it would bring the group back to life there.
+        keys.append(ConsumerGroupPartitionMetadataKey(group_id=group_id))
         keys.append(ConsumerGroupMetadataKey(group_id=group_id))
         records += [GroupRecord(key, None) for key in keys]
 
