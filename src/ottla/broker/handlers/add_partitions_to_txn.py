@@ -14,7 +14,7 @@ from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.model.topic import TopicPartition
+from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.add_partitions_to_txn_request import (
     AddPartitionsToTxnRequest,
@@ -44,8 +44,34 @@ async def add_partitions_to_txn(
     if context.version >= _MANY_FROM:
         done = [await _one_of_many(each, context) for each in request.transactions]
         return AddPartitionsToTxnResponse(results_by_transaction=done)
+    codes = await _add_for_client(request, context)
+    return AddPartitionsToTxnResponse(
+        results_by_topic_v3_and_below=[
+            ResultsByTopicV3AndBelow(
+                name=topic.name,
+                results_by_partition=[
+                    ResultsByPartition(
+                        partition_index=index,
+                        partition_error_code=code_for_version(
+                            codes[TopicPartition(topic.name, index)], context.version, _FENCED_SINCE
+                        ),
+                    )
+                    for index in topic.partitions
+                ],
+            )
+            for topic in request.v3_and_below_topics
+        ]
+    )
+
+
+async def _add_for_client(
+    request: AddPartitionsToTxnRequest, context: RequestContext
+) -> dict[TopicPartition, ErrorCode]:
     partitions = _partitions(request.v3_and_below_topics)
-    codes = await _add(
+    refusals = _refusals(partitions, context, may_be_internal=False)
+    if refusals:
+        return refusals
+    return await _add(
         request.v3_and_below_transactional_id,
         request.v3_and_below_producer_id,
         request.v3_and_below_producer_epoch,
@@ -53,29 +79,29 @@ async def add_partitions_to_txn(
         TransactionVersion.TV0,
         context,
     )
-    return AddPartitionsToTxnResponse(
-        results_by_topic_v3_and_below=[
-            ResultsByTopicV3AndBelow(
-                name=topic,
-                results_by_partition=[
-                    ResultsByPartition(
-                        partition_index=each.partition,
-                        partition_error_code=code_for_version(codes[each], context.version, _FENCED_SINCE),
-                    )
-                    for each in group
-                ],
-            )
-            for topic, group in groupby(partitions, key=lambda each: each.topic)
-        ]
-    )
+
+
+def _refusals(
+    partitions: list[TopicPartition], context: RequestContext, *, may_be_internal: bool
+) -> dict[TopicPartition, ErrorCode]:
+    """Empty when all may be added. Clients add offsets by AddOffsetsToTxn; nothing else that is internal is theirs."""
+    image = context.broker.image
+    codes = {}
+    for each in partitions:
+        if each.topic in INTERNAL_TOPICS and not may_be_internal:
+            codes[each] = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+        elif image.partition(*each) is None:
+            codes[each] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    return dict.fromkeys(partitions, ErrorCode.OPERATION_NOT_ATTEMPTED) | codes if codes else {}
 
 
 async def _one_of_many(wanted: Transactions, context: RequestContext) -> ResultsByTransaction:
     partitions = _partitions(wanted.topics)
     named = (wanted.transactional_id, wanted.producer_id, wanted.producer_epoch)
-    if wanted.verify_only:
+    codes = _refusals(partitions, context, may_be_internal=True)
+    if not codes and wanted.verify_only:
         codes = await _verify(*named, partitions, context)
-    else:
+    elif not codes:
         codes = await _add(*named, partitions, TransactionVersion.TV2, context)
     return ResultsByTransaction(
         transactional_id=wanted.transactional_id,
@@ -102,11 +128,6 @@ async def _add(
 ) -> dict[TopicPartition, ErrorCode]:
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
-    image = context.broker.image
-    unknown = [each for each in partitions if image.partition(*each) is None]
-    if unknown:
-        codes = dict.fromkeys(partitions, ErrorCode.OPERATION_NOT_ATTEMPTED)
-        return codes | dict.fromkeys(unknown, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
     try:
         host, shard = context.broker.transactions.shard_for(transactional_id)
         code = await host.run(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ottla.broker.context import RequestContext
 from ottla.broker.registry import handles
+from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.topic import name_problem
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest
 from ottla.protocol.generated.describe_producers_response import (
@@ -30,6 +32,9 @@ def describe_producers(request: DescribeProducersRequest, context: RequestContex
 
 def _describe(topic: str, index: int, context: RequestContext) -> Partitions:
     try:
+        problem = name_problem(topic)
+        if problem is not None:
+            raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic name is invalid: {problem}")
         producers = context.broker.partitions.find(topic, index).log.producers
     except Refused as refusal:
         return Partitions(partition_index=index, error_code=refusal.code, error_message=refusal.message)

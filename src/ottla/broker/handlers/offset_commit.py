@@ -111,7 +111,8 @@ def _commit_existing(
             for topic in accepted.topics
             for partition in topic.partitions
         }
-        topics = [_answer(topic, code, codes) for topic, code in zip(whole, refusals, strict=True)]
+        asked = zip(whole, refusals, strict=True)
+        topics = [_answer(topic, code, codes) for topic, code in asked if topic.partitions or code]
         return OffsetCommitResponse(topics=topics)
 
     if not any(topic.partitions for topic in request.topics):
@@ -139,15 +140,13 @@ def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
 
 
 def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
+    """Not true of a topic without partitions: it is no part of the answer."""
     by_name = context.broker.image.topics.by_name
-    is_empty = True
     for topic in request.topics:
         known = by_name[topic.name].partitions
-        for each in topic.partitions:
-            is_empty = False
-            if each.partition_index not in known:
-                return False
-    return not is_empty
+        if not topic.partitions or any(each.partition_index not in known for each in topic.partitions):
+            return False
+    return bool(request.topics)
 
 
 def _still_exist(standing: StandingCommit, context: RequestContext) -> bool:

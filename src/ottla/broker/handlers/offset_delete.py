@@ -29,13 +29,18 @@ async def offset_delete(request: OffsetDeleteRequest, context: RequestContext) -
     codes = {
         (topic.name, each.partition_index): each.error_code for topic in answer.topics for each in topic.partitions
     }
-    return OffsetDeleteResponse(topics=[_answer(topic, codes) for topic in whole])
+    return OffsetDeleteResponse(topics=[_answer(topic, codes) for topic in whole if _is_told(topic, context)])
 
 
 def _existing(topic: offset_delete_request.Topics, context: RequestContext) -> offset_delete_request.Topics:
     image = context.broker.image
     partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
     return offset_delete_request.Topics(name=topic.name, partitions=partitions)
+
+
+def _is_told(topic: offset_delete_request.Topics, context: RequestContext) -> bool:
+    """A topic without partitions is no part of the answer, unless it is the topic that does not exist."""
+    return bool(topic.partitions) or context.broker.image.topic(topic.name) is None
 
 
 def _answer(topic: offset_delete_request.Topics, codes: dict[tuple[str, int], int]) -> Topics:

@@ -26,17 +26,17 @@ async def txn_offset_commit(request: TxnOffsetCommitRequest, context: RequestCon
     whole = request.topics
     request.topics = _existing(whole, context)
     if not request.topics:
-        return _answer(whole, {})
+        return _answer(whole, {}, context)
     try:
         response = await _commit(request, context)
     except Refused as refusal:
-        return _answer(whole, _codes(request.topics, refusal.code))
+        return _answer(whole, _codes(request.topics, refusal.code), context)
     codes = {
         TopicPartition(topic.name, each.partition_index): ErrorCode(each.error_code)
         for topic in response.topics
         for each in topic.partitions
     }
-    return _answer(whole, codes)
+    return _answer(whole, codes, context)
 
 
 async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> TxnOffsetCommitResponse:
@@ -83,8 +83,11 @@ def _codes(topics: list[AskedTopics], code: ErrorCode) -> dict[TopicPartition, E
     return {TopicPartition(topic.name, each.partition_index): code for topic in topics for each in topic.partitions}
 
 
-def _answer(topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode]) -> TxnOffsetCommitResponse:
+def _answer(
+    topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode], context: RequestContext
+) -> TxnOffsetCommitResponse:
     """Every partition that was asked for, in its place; one without a code does not exist."""
+    image = context.broker.image
     missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return TxnOffsetCommitResponse(
         topics=[
@@ -99,5 +102,6 @@ def _answer(topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode]) -
                 ],
             )
             for topic in topics
+            if topic.partitions or image.topic(topic.name) is None
         ]
     )
