@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from ottla.config.broker_options import BrokerOptions, base_row
 from ottla.config.client_metrics_options import ClientMetricsOptions
 from ottla.config.group_options import GroupOptions
-from ottla.config.kinds import Kind, Update
+from ottla.config.kinds import Kind, Update, parse_int
 from ottla.config.option import OptionSet
 from ottla.config.sources import BrokerLayers
 from ottla.config.topic_options import TopicOptions
@@ -98,7 +98,9 @@ def alter_broker(
     """`overrides` are the dynamic ones of this broker; with `whole_cluster` (resource name "") the cluster's."""
     written = merge(overrides, changes, BrokerOptions)
     merged = after(overrides, written)
-    check_broker_overrides([change.name for change in changes], merged, static, whole_cluster)
+    # What goes away is not looked at, so that anything can be put right.
+    given = [change.name for change in changes if change.name in merged]
+    check_broker_overrides(given, merged, static, whole_cluster)
     current, _ = BrokerOptions.lenient({**static.given, **overrides})
     _check_leaps(written, current)
     return written
@@ -193,10 +195,17 @@ def check_client_metrics(overrides: Mapping[str, str]) -> None:
     for name in overrides:
         if name not in ClientMetricsOptions.rows:
             raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown client metrics configuration: {name}")
+    text = overrides.get("interval.ms")
+    try:
+        if text is not None:
+            parse_int(text)
+    except ValueError as error:
+        raise Refused(
+            ErrorCode.INVALID_CONFIG, f"Invalid value {text} for configuration interval.ms: {error}"
+        ) from None
     try:
         options = ClientMetricsOptions(overrides)
     except InvalidConfig:
-        text = overrides.get("interval.ms")
         reason = f"Invalid value {text} for interval.ms, interval must be between 100 and 3600000 (1 hour)"
         raise Refused(ErrorCode.INVALID_REQUEST, reason) from None
     for pattern in options.match:
@@ -225,6 +234,8 @@ def check_broker_overrides(
         static.with_changes(overrides)
     except InvalidConfig as error:
         raise Refused(ErrorCode.INVALID_REQUEST, str(error)) from None
+    if any(name == "listeners" for name, _ in rows):
+        _check_listeners(overrides["listeners"], static)
 
 
 def _check_classes(changed: Iterable[str], overrides: Mapping[str, str]) -> None:
@@ -236,6 +247,12 @@ def _check_classes(changed: Iterable[str], overrides: Mapping[str, str]) -> None
         if row.parse(overrides[name]) != row.default:
             reason = f"Invalid value {overrides[name]} for configuration {name}: Class could not be found."
             raise Refused(ErrorCode.INVALID_REQUEST, reason)
+
+
+def _check_listeners(text: str, static: BrokerOptions) -> None:
+    """Kafka opens and closes listeners while it runs, Ottla does not: it says so instead of promising it."""
+    if BrokerOptions.rows["listeners"].parse(text) != static.listeners:
+        raise Refused(ErrorCode.INVALID_REQUEST, "listeners cannot be changed while the broker runs")
 
 
 def _check_leaps(written: Written, current: BrokerOptions) -> None:

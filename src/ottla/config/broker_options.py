@@ -18,7 +18,13 @@ from ottla.config.broker_streams_options import BrokerStreamsOptions
 from ottla.config.broker_tls_options import BrokerTlsOptions
 from ottla.config.broker_topic_options import BrokerTopicOptions
 from ottla.config.broker_transaction_options import BrokerTransactionOptions
-from ottla.config.option import Option
+from ottla.config.checks import at_least
+from ottla.config.option import Option, OptionSet
+from ottla.config.rows import CLUSTER_WIDE, long_option
+
+
+def _rate(name: str, doc: str) -> Option[int | None]:
+    return long_option(name, None, doc, check=at_least(0), update=CLUSTER_WIDE, effect=False)
 
 
 class BrokerOptions(
@@ -62,6 +68,10 @@ class BrokerOptions(
         for topic in ("transaction.state.log", "share.coordinator.state.topic"):
             yield from self._replica_problems(f"{topic}.min.isr", f"{topic}.replication.factor")
         yield from self._listener_problems()
+        strangers = [entry for entry in self.cordoned_log_dirs if entry not in ("*", *self.log_directories)]
+        if strangers:
+            reason = "All entries in cordoned.log.dirs must be present in log.dirs or log.dir."
+            yield f"{reason} Missing entries: {', '.join(strangers)}"
 
     def _listener_problems(self) -> Iterable[str]:
         """Settings of a single listener obey the rules of the setting they stand for."""
@@ -118,9 +128,23 @@ class BrokerOptions(
         return self.log_dirs or self.log_dir or ()
 
 
+class ReplicationThrottles(OptionSet):
+    """What can only be set while a broker runs, by tools that move replicas; Kafka keeps them apart as well."""
+
+    leader_replication_throttled_rate = _rate(
+        "leader.replication.throttled.rate", "Bytes a second to send to followers."
+    )
+    follower_replication_throttled_rate = _rate(
+        "follower.replication.throttled.rate", "Bytes a second to take from leaders."
+    )
+    replica_alter_log_dirs_io_max_bytes_per_second = _rate(
+        "replica.alter.log.dirs.io.max.bytes.per.second", "Bytes a second for moves between log directories."
+    )
+
+
 def base_row(name: str) -> Option[Any] | None:
     """The row of a broker setting, also for `listener.name.<listener>.<setting>`."""
-    row = BrokerOptions.rows.get(name)
+    row = BrokerOptions.rows.get(name) or ReplicationThrottles.rows.get(name)
     if row is None and name.startswith("listener.name."):
         # A listener's name has no dot; a SASL mechanism may stand before the setting.
         rest = name.split(".", 3)[3:]

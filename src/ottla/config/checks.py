@@ -102,11 +102,11 @@ def subset_of(*choices: str, may_be_empty: bool = True) -> Check:
 
 
 def throttled_replicas() -> Check:
-    """`*`, `none`, or pairs of partition and broker."""
+    """`*`, or pairs of partition and broker."""
 
     def reason(value: object) -> str | None:
-        entries = [entry.strip() for entry in value] if isinstance(value, tuple) else []
-        if len(entries) == 1 and entries[0] in ("*", "none"):
+        entries = [entry.strip() for entry in value if entry.strip()] if isinstance(value, tuple) else []
+        if entries == ["*"]:
             return None
         if all(re.match(_THROTTLED, entry) for entry in entries):
             return None

@@ -205,7 +205,7 @@ class BrokerLayers:
             return ConfigRow(name, None, synonyms[0].source, 0, True, True, synonyms, None)
         read_only = option.update is Update.READ_ONLY or option.name != name
         synonyms = self._synonyms(name, option.name)
-        if option.name != name:
+        if name not in BrokerOptions.rows:
             text = _shown(option, synonyms[0].value)
         else:
             text = self.options.text_of(name)

@@ -36,7 +36,7 @@ def topic(*changes: Change, **overrides: str) -> dict[str, str | None]:
 
 
 def broker(*changes: Change, whole_cluster: bool = False) -> dict[str, str | None]:
-    return alter_broker({}, changes, BrokerOptions(), whole_cluster=whole_cluster)
+    return alter_broker({}, changes, BrokerOptions({"log.dirs": "/here"}), whole_cluster=whole_cluster)
 
 
 def test_set_and_delete_write_only_what_changes() -> None:
@@ -84,6 +84,7 @@ def test_subtract_may_leave_an_empty_list() -> None:
         (Change("compression.gzip.level", SET, "0"), 40, "Value must be between 1 and 9 or equal to -1"),
         (Change("min.cleanable.dirty.ratio", SET, "1.5"), 40, "Value must be no more than 1"),
         (Change("leader.replication.throttled.replicas", SET, "x"), 40, "must be the literal '*'"),
+        (Change("leader.replication.throttled.replicas", SET, "none"), 40, "must be the literal '*'"),
         (Change("remote.storage.enable", SET, "true"), 40, "Tiered Storage functionality is disabled in the broker."),
         (Change("produce.validate", SET, "everything"), 40, "String must be one of: headers, records"),
     ],
@@ -108,6 +109,7 @@ def test_deleting_what_never_existed_is_fine() -> None:
 def test_throttled_replicas_may_be_all_or_pairs() -> None:
     assert topic(Change("follower.replication.throttled.replicas", APPEND, "0:1,1:1")) != {}
     assert topic(Change("leader.replication.throttled.replicas", SET, "*")) != {}
+    assert topic(Change("leader.replication.throttled.replicas", SET, ",")) != {}
 
 
 def test_a_topic_is_checked_together_with_the_brokers_defaults() -> None:
@@ -140,6 +142,11 @@ def test_alter_configs_sets_what_it_names_and_removes_the_rest() -> None:
         (Change("principal.builder.class", SET, "x"), False, "Class could not be found"),
         (Change("metric.reporters", APPEND, "x"), False, "Class could not be found"),
         (Change("max.connections.per.ip.overrides", SET, "x"), False, "'x' is not of the form address:number"),
+        (Change("leader.replication.throttled.rate", SET, "x"), False, "leader.replication.throttled.rate"),
+        (Change("follower.replication.throttled.rate", SET, "-1"), True, "Value must be at least 0"),
+        (Change("replica.alter.log.dirs.io.max.bytes.per.second", SET, "-1"), False, "Value must be at least 0"),
+        (Change("cordoned.log.dirs", SET, "/elsewhere"), False, "Missing entries: /elsewhere"),
+        (Change("listeners", SET, "PLAINTEXT://:1"), False, "cannot be changed while the broker runs"),
     ],
 )
 def test_a_wrong_change_of_a_broker_is_an_invalid_request(change: Change, whole_cluster: bool, message: str) -> None:
@@ -154,6 +161,23 @@ def test_a_broker_takes_dynamic_unknown_and_per_listener_settings() -> None:
     assert broker(Change("no.such", SET, "2")) == {"no.such": "2"}
     assert broker(Change("listener.name.x.ssl.keystore.password", SET, "2")) != {}
     assert refusal(lambda: broker(Change("no.such", APPEND, "2"))) == (INVALID_CONFIG, "Unknown config name: no.such")
+
+
+@pytest.mark.parametrize("name", ["log.dirs", "ssl.keystore.password", "listeners", "listener.name.x.ssl.key.password"])
+@pytest.mark.parametrize("whole_cluster", [True, False])
+def test_whatever_a_broker_may_not_be_given_may_be_taken_from_it(name: str, whole_cluster: bool) -> None:
+    assert broker(Change(name, DELETE, None), whole_cluster=whole_cluster) == {}
+
+
+def test_a_broker_takes_what_its_directories_and_listeners_are_anyway() -> None:
+    assert broker(Change("cordoned.log.dirs", SET, "/here")) != {}
+    assert broker(Change("cordoned.log.dirs", SET, "*")) != {}
+    assert broker(Change("listeners", SET, "PLAINTEXT://:9092")) != {}
+
+
+def test_the_rates_of_replication_are_known_though_no_file_may_set_them() -> None:
+    assert broker(Change("leader.replication.throttled.rate", SET, "1000")) != {}
+    assert broker(Change("follower.replication.throttled.rate", SET, "0"), whole_cluster=True) != {}
 
 
 def test_a_brokers_pools_change_in_steps() -> None:
@@ -224,6 +248,11 @@ def test_a_share_group_may_start_at_an_age(value: str) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "message"),
     [
+        (
+            Change("interval.ms", SET, "x"),
+            40,
+            "Invalid value x for configuration interval.ms: Not a number of type INT",
+        ),
         (Change("interval.ms", SET, "5"), 42, "interval must be between 100 and 3600000 (1 hour)"),
         (Change("match", SET, "x"), 40, "Illegal client matching pattern: x"),
         (Change("match", SET, "client_id=["), 40, "Illegal client matching pattern: client_id=["),

@@ -70,6 +70,24 @@ def test_internal_settings_are_shown_only_when_somebody_set_them() -> None:
     assert only(layers({name: "20000"}).describe_broker([name])).value == "20000"
 
 
+def test_a_rate_of_replication_is_shown_like_any_number_when_somebody_set_it() -> None:
+    name = "leader.replication.throttled.rate"
+    limited = layers({}, {name: "1000"}, {name: " 70 "})
+
+    row = only(limited.describe_broker([name]))
+
+    assert layers({}).describe_broker([name]) == []
+    assert (row.value, row.source, row.kind, row.is_sensitive, row.read_only) == (
+        "1000",
+        Source.DYNAMIC_BROKER,
+        5,
+        False,
+        False,
+    )
+    assert [synonym.value for synonym in row.synonyms] == ["1000", "70"]
+    assert only(limited.describe_cluster_default()).value == "70"
+
+
 def test_an_unknown_setting_is_shown_without_its_value() -> None:
     row = only(layers({"some.unknown": "5"}).describe_broker(["some.unknown"]))
 
