@@ -54,6 +54,8 @@ def _update_one(view: ClusterView, update: FeatureUpdates, upgrade_type: int) ->
     if level < current and upgrade_type == UPGRADE:
         reason = "Can't downgrade the version of this feature without setting the upgrade type to either safe or "
         raise _invalid(name, level, reason + "unsafe downgrade.")
+    if level > current and upgrade_type != UPGRADE:
+        raise _invalid(name, level, "Can't downgrade to a newer version.")
     if name == METADATA_VERSION and level < current:
         _refuse_metadata_downgrade(current, level, upgrade_type)
     if level == current or name == _KEPT_BY_QUORUM:

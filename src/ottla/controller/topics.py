@@ -130,7 +130,7 @@ class _Descriptions:
             found = self._known[key] = [
                 ConfigOfTopic(
                     name=row.name,
-                    value=row.value,
+                    value=overrides.get(row.name, row.value),
                     read_only=row.read_only,
                     config_source=row.source,
                     is_sensitive=row.is_sensitive,

@@ -34,6 +34,10 @@ def update(
             ("group.version", 1, 0),
             "Invalid update version 1 for feature group.version. The controller does not support",
         ),
+        (
+            ("kraft.version", 1, 2),
+            "Invalid update version 1 for feature kraft.version. Can't downgrade to a newer version",
+        ),
         (("metadata.version", 29, 2), "Unsupported metadata.version downgrade from 30 to 29. Refusing to perform"),
         (("metadata.version", 8, 3), "Unsupported metadata.version downgrade from 30 to 8. Unsafe metadata downgrade"),
         (("metadata.version", 0, 2), "Invalid update version 0 for feature metadata.version. Local controller 1 only"),

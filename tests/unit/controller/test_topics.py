@@ -54,6 +54,13 @@ def test_configs_are_stored_and_told_with_their_source(host: ControllerHost) -> 
     assert rows["retention.ms"] == ("604800000", 5)
 
 
+def test_a_config_is_told_as_it_was_given(host: ControllerHost) -> None:
+    result = host.create("orders", cleanup_policy="compact, delete", segment_ms=" 7000 ")
+
+    rows = {row.name: row.value for row in result.configs or []}
+    assert (rows["cleanup.policy"], rows["segment.ms"]) == ("compact, delete", " 7000 ")
+
+
 def test_versions_before_five_are_told_neither_configs_nor_counts(host: ControllerHost) -> None:
     result = host.create("orders", version=4)
 
