@@ -198,9 +198,26 @@ def aiokafka(wish: Wish, told: Told) -> None:
 
 
 async def _aiokafka(wish: Wish, told: Told) -> None:
+    while not told.has_ended:
+        consumer = await _started_aiokafka(wish, told)
+        try:
+            await _consume_with_aiokafka(consumer, told)
+        except Exception as error:
+            if not _is_told_to_join_again(error):
+                raise
+        finally:
+            await consumer.stop()
+
+
+def _is_told_to_join_again(error: Exception) -> bool:
+    """A member that waits in a group which moves to the other protocol is told so; aiokafka 0.14 does not know that
+    answer to a join and gives up. A program starts anew then."""
+    return "RebalanceInProgressError" in repr(error)
+
+
+async def _consume_with_aiokafka(consumer: "AIOKafkaConsumer", told: Told) -> None:
     from aiokafka.errors import KafkaError
 
-    consumer = await _started_aiokafka(wish, told)
     while not told.has_ended:
         batches = await consumer.getmany(timeout_ms=50, max_records=50)
         offsets = told.read_all(batches)
@@ -212,14 +229,13 @@ async def _aiokafka(wish: Wish, told: Told) -> None:
             continue
         for place, offset in offsets.items():
             told.committed(place.topic, place.partition, offset)
-    await consumer.stop()
 
 
 async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
-    """Of all the clients this one gives up when no broker answers at its start: then a new one is made."""
+    """Of all the clients this one gives up when its start goes wrong: then a new one is made."""
     from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener
     from aiokafka.coordinator.assignors.range import RangePartitionAssignor
-    from aiokafka.errors import KafkaConnectionError
+    from aiokafka.errors import KafkaConnectionError, KafkaError
 
     class Listener(ConsumerRebalanceListener):  # type: ignore[misc]
         def on_partitions_revoked(self, revoked: Iterable[tuple[str, int]]) -> None:
@@ -245,8 +261,10 @@ async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
         try:
             await consumer.start()
             return consumer
-        except KafkaConnectionError:
+        except KafkaError as error:
             await consumer.stop()
+            if not isinstance(error, KafkaConnectionError) and not _is_told_to_join_again(error):
+                raise
             # As above: the next attempt is all that there is to wait for.
             await asyncio.sleep(0.1)
 
