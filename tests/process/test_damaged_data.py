@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated import offset_commit_request, offset_fetch_request
 from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest, Dirs
 from ottla.protocol.generated.alter_replica_log_dirs_request import Topics as MovedTopic
+from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.records.batch import patch_checksum
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
 from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, list_offset, produce
 from tests.support.waiting import eventually
@@ -97,3 +101,51 @@ def test_a_damaged_partition_that_is_to_be_moved_stays_where_it_is(
         eventually(lambda: list(target.glob("orders-0*")) == [], what="the copy is removed")
         assert produce(wire, "orders", batch_of(b"next")) == (0, 3)
     assert "Traceback" not in broker.output()
+
+
+#: Keys and values that no coordinator writes: a commit without the rest of it, an unknown kind, nothing, half a value.
+NONSENSE = [
+    (b"\x00\x01junk", b"xx"),
+    (b"\x7f\x7f", b"xx"),
+    (b"", None),
+    (b"\x00\x01\x00\x01g\x00\x01t\x00\x00\x00\x00", b"\xff"),
+    (b"\x00\x02\x00\x01g", b"\x00\x03\x00"),
+]
+
+
+def commit(wire: Wire, offset: int) -> int:
+    one = offset_commit_request.Partitions(partition_index=0, committed_offset=offset)
+    topics = [offset_commit_request.Topics(name="orders", partitions=[one])]
+    request = offset_commit_request.OffsetCommitRequest(group_id="g", topics=topics)
+    [answer] = wire.ask(request, 8).topics[0].partitions
+    code: int = answer.error_code
+    return code
+
+
+def committed(wire: Wire) -> list[int]:
+    request = offset_fetch_request.OffsetFetchRequest(groups=[offset_fetch_request.Groups(group_id="g", topics=None)])
+    [group] = wire.ask(request, 8).groups
+    return [group.error_code, *(each.committed_offset for topic in group.topics for each in topic.partitions)]
+
+
+def test_nonsense_among_committed_offsets_takes_no_group_away(start_broker: StartBroker) -> None:
+    broker = start_broker(offsets_topic_num_partitions="1")
+    with Wire(broker) as wire, Wire(broker, "__admin_client") as admin:
+        create(wire, "orders")
+        assert wire.ask(FindCoordinatorRequest(key="g"), 2).error_code == 0
+        eventually(lambda: commit(wire, 5) == 0, what="the coordinator takes a commit")
+        for key, value in NONSENSE:
+            batch = build_batch([Record(0, START_MS, key, value, ())])
+            # As with Kafka, this client alone may write there.
+            assert produce(admin, "__consumer_offsets", batch)[0] == 0
+        assert commit(wire, 7) == 0
+    broker.kill()
+
+    broker.start()
+
+    with Wire(broker) as wire:
+        eventually(lambda: committed(wire) == [0, 7], what="the committed offset is back")
+        assert commit(wire, 9) == 0
+        assert committed(wire) == [0, 9]
+    assert "Traceback" not in broker.output()
+    assert broker.output().count("__consumer_offsets-0: a record makes no sense") == 1

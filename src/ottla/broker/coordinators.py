@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
 from ottla.coordination.shard import RecordCodec, Shard
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused, RemoteProtocolError
 from ottla.model.hashing import coordinator_partition
 from ottla.replication.partition_leader import PartitionLeader
 
@@ -73,7 +74,8 @@ class Coordinators:
         index = leader.topic_partition.partition
         shard, codec = self._make_shard(index)
         log = PartitionShardLog(leader, self._broker.clock, self._broker.flusher)
-        host = ShardHost(f"{self.topic}-{index}", shard, codec, log, self._broker.clock)
+        name = f"{self.topic}-{index}"
+        host = ShardHost(name, shard, SkippingCodec(codec, name), log, self._broker.clock)
         self.lost(index)
         self._hosts[index] = host
         if leader.log.end_offset == leader.log.log_start_offset:
@@ -92,5 +94,40 @@ class Coordinators:
 
     async def _load(self, host: ShardHost) -> None:
         started_ms = self._broker.clock.monotonic_ms()
-        await host.load()
+        try:
+            await host.load()
+        except Exception as error:  # noqa: BLE001  clients must not be told for ever that it is loading
+            self._not_loaded(host, error)
+            return
         _log.info("%s loaded in %d ms", host.name, self._broker.clock.monotonic_ms() - started_ms)
+
+    def _not_loaded(self, host: ShardHost, error: Exception) -> None:
+        host.unload()
+        if isinstance(error, OSError | CorruptLog):
+            index = next(index for index, known in self._hosts.items() if known is host)
+            self._broker.faults.log_failed((self.topic, index), error)
+        else:
+            message = f"{host.name} cannot be loaded; what it coordinates is refused until a restart"
+            asyncio.get_running_loop().call_exception_handler({"message": message, "exception": error})
+
+
+class SkippingCodec:
+    """Reads over records that make no sense. Whoever may write to the topic may send such a record; it must not take
+    the groups, or the transactions, of its whole partition away.
+    """
+
+    def __init__(self, codec: RecordCodec, name: str) -> None:
+        # Every commit is encoded: not through a frame of ours.
+        self.encode = codec.encode
+        self._codec = codec
+        self._name = name
+        self._skipped_count = 0
+
+    def decode(self, key: bytes | None, value: bytes | None) -> Any | None:
+        try:
+            return self._codec.decode(key, value)
+        except RemoteProtocolError as error:
+            self._skipped_count += 1
+            if self._skipped_count == 1:
+                _log.warning("%s: a record makes no sense and is skipped, as others like it are: %s", self._name, error)
+            return None

@@ -53,7 +53,7 @@ _COMMIT_END_WITHOUT_ID = struct.Struct(">qB")
 SHORT_METADATA_BYTES = 126
 
 #: Key type -> the classes of key and value. Keys all have version 0.
-_KINDS: dict[int, tuple[type[Message], type[Message]]] = {
+KINDS: dict[int, tuple[type[Message], type[Message]]] = {
     0: (LegacyOffsetCommitKey, LegacyOffsetCommitValue),
     1: (OffsetCommitKey, OffsetCommitValue),
     2: (GroupMetadataKey, GroupMetadataValue),
@@ -121,7 +121,7 @@ class GroupRecordCodec:
     def decode(self, key: bytes | None, value: bytes | None) -> GroupRecord | None:
         if key is None or len(key) < 2:
             return None
-        kinds = _KINDS.get(_INT16.unpack_from(key)[0])
+        kinds = KINDS.get(_INT16.unpack_from(key)[0])
         if kinds is None:
             return None
         decoded_key, _ = kinds[0].decode(key, 2, 0)
@@ -129,7 +129,7 @@ class GroupRecordCodec:
             decoded_key = OffsetCommitKey(
                 group=decoded_key.group, topic=decoded_key.topic, partition=decoded_key.partition
             )
-            kinds = _KINDS[1]
+            kinds = KINDS[1]
         if value is None:
             return GroupRecord(decoded_key, None)
         return GroupRecord(decoded_key, _decode_value(kinds[1], value))

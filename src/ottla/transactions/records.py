@@ -7,6 +7,7 @@ fields of KIP-890 (written when `transaction.version` >= 1), version 0 is what o
 from itertools import groupby
 from typing import NamedTuple
 
+from ottla.model.errors import RemoteProtocolError
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.transaction_log_key import TransactionLogKey
 from ottla.protocol.generated.transaction_log_value import TransactionLogValue, TransactionPartitions
@@ -87,12 +88,19 @@ def _transaction_of(transactional_id: str, value: bytes, version: int) -> Transa
         transactional_id,
         producer_id=stored.producer_id,
         producer_epoch=stored.producer_epoch,
-        state=TransactionState(stored.transaction_status),
+        state=_state_of(stored),
         timeout_ms=stored.transaction_timeout_ms,
         partitions=tuple(sorted(partitions)),
         start_ms=stored.transaction_start_timestamp_ms,
         last_update_ms=stored.transaction_last_update_timestamp_ms,
         previous_producer_id=stored.previous_producer_id,
         next_producer_id=stored.next_producer_id,
-        client_version=TransactionVersion(min(stored.client_transaction_version, TransactionVersion.TV2)),
+        client_version=TransactionVersion(max(0, min(stored.client_transaction_version, TransactionVersion.TV2))),
     )
+
+
+def _state_of(stored: TransactionLogValue) -> TransactionState:
+    try:
+        return TransactionState(stored.transaction_status)
+    except ValueError:
+        raise RemoteProtocolError(f"{stored.transaction_status} is no state of a transaction") from None

@@ -158,10 +158,12 @@ def _state(value: ConsumerGroupCurrentMemberAssignmentValue) -> MemberState:
 def _epoched(
     entries: "list[current_value.AssignedPartitions] | list[current_value.PartitionsPendingRevocation]", epoch: int
 ) -> EpochedAssignment:
-    """Before 4.3 the epochs were not written; then the member's own is the best that is known."""
+    """Before 4.3 the epochs were not written; then, or where they do not fit, the member's own is the best we know."""
     found: dict[bytes, dict[int, int]] = {}
     for entry in entries:
-        epochs = entry.assignment_epochs or [epoch] * len(entry.partitions)
+        epochs = entry.assignment_epochs
+        if epochs is None or len(epochs) != len(entry.partitions):
+            epochs = [epoch] * len(entry.partitions)
         found[entry.topic_id] = dict(zip(entry.partitions, epochs, strict=True))
     return found
 
