@@ -41,8 +41,22 @@ def pip(python: str, *words: str) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
+def copy_sources(directory: Path) -> Path:
+    """What belongs to the project. What earlier builds have left beside it would get into the wheel."""
+    wanted = ["src", "setup.py", "pyproject.toml", "README.md", "LICENSE"]
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        # One that was removed is listed until that is committed.
+        if (ROOT / name).is_file():
+            (directory / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, directory / name)
+    return directory
+
+
 def build_wheel(python: str, directory: Path) -> Path:
-    pip(python, "wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
+    sources = copy_sources(directory / "sources")
+    pip(python, "wheel", "--no-deps", "--wheel-dir", str(directory), str(sources))
     (built,) = directory.glob("ottla-*.whl")
     return built
 
