@@ -15,9 +15,12 @@ from ottla.protocol.generated.list_offsets_request import Partitions as OffsetPa
 from ottla.protocol.generated.list_offsets_request import Topics as OffsetTopic
 from ottla.protocol.generated.metadata_request import MetadataRequest
 from ottla.protocol.generated.metadata_request import Topics as Wanted
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
 from tests.support.broker_process import BrokerProcess
-from tests.support.partition_requests import batch_of, create, fetch, fetch_of, produce
+from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, produce
 from tests.support.wire import Wire
 
 NO_ID = bytes(16)
@@ -42,10 +45,21 @@ def metadata(wire: Wire, *topics: Wanted, version: int = 13, **more: Any) -> Any
     return wire.ask(MetadataRequest(topics=list(topics), allow_auto_topic_creation=False, **more), version)
 
 
-def offset_at(wire: Wire, topic: str, timestamp: int, *, version: int = 11, leader_epoch: int = -1) -> Any:
-    wanted = OffsetPartition(partition_index=0, timestamp=timestamp, current_leader_epoch=leader_epoch)
+def offset_at(wire: Wire, topic: str, timestamp: int, *, version: int = 11) -> Any:
+    wanted = OffsetPartition(partition_index=0, timestamp=timestamp)
     [topic_answer] = wire.ask(ListOffsetsRequest(topics=[OffsetTopic(topic, [wanted])]), version).topics
     return topic_answer.partitions[0]
+
+
+def produce_once(wire: Wire, topic: str, batch: bytearray) -> Any:
+    data = TopicData(name=topic, partition_data=[PartitionData(index=0, records=batch)])
+    [answer] = wire.ask(ProduceRequest(acks=-1, timeout_ms=5000, topic_data=[data]), 9).responses
+    return answer.partition_responses[0]
+
+
+def refused_with_log_start(wire: Wire, topic: str, batch: bytearray) -> tuple[int, int]:
+    answer = produce_once(wire, topic, batch)
+    return answer.error_code, answer.log_start_offset
 
 
 def test_more_in_sync_replicas_cannot_be_demanded_than_a_partition_has(wire: Wire) -> None:
@@ -138,8 +152,45 @@ def test_a_special_time_that_a_version_does_not_know_is_refused_before_the_topic
     assert offset_at(wire, "nowhere", -3).error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
 
 
-def test_only_minus_one_stands_for_no_leader_epoch(wire: Wire) -> None:
-    create(wire, "fenced")
+@pytest.mark.parametrize("version", [9, 12])
+def test_a_negative_leader_epoch_asks_for_no_check(wire: Wire, version: int) -> None:
+    create(wire, f"unfenced-{version}")
 
-    assert offset_at(wire, "fenced", -1).error_code == 0
-    assert offset_at(wire, "fenced", -1, leader_epoch=-2).error_code == ErrorCode.FENCED_LEADER_EPOCH
+    answer = fetch(wire, fetch_of(f"unfenced-{version}", 0, current_leader_epoch=-2), version=version)
+
+    assert answer.responses[0].partitions[0].error_code == 0
+
+
+def test_only_partitions_that_are_not_there_come_with_an_empty_list_of_aborted_transactions(wire: Wire) -> None:
+    create(wire, "stable")
+
+    answer = fetch(wire, fetch_of("stable", 99), fetch_of("nowhere", 0), isolation_level=1)
+
+    found = {topic.topic: topic.partitions[0].aborted_transactions for topic in answer.responses}
+    assert found == {"stable": None, "nowhere": []}
+
+
+def test_a_batch_with_bad_records_is_refused_with_the_start_of_the_log_and_no_batch_without(wire: Wire) -> None:
+    create(wire, "starts")
+    moved = bytearray(batch_of(b"a"))
+    moved[7] = 9
+
+    assert refused_with_log_start(wire, "starts", moved) == (ErrorCode.INVALID_RECORD, 0)
+    assert refused_with_log_start(wire, "starts", batch_of(b"a") * 2) == (ErrorCode.INVALID_RECORD, -1)
+    assert refused_with_log_start(wire, "starts", bytearray()) == (ErrorCode.INVALID_RECORD, -1)
+
+
+def test_an_internal_topic_that_is_not_there_yet_is_unknown_to_producers(wire: Wire) -> None:
+    code, _ = produce(wire, "__transaction_state", batch_of(b"a"))
+
+    assert code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+
+
+def test_wrong_times_are_told_together_with_missing_keys(wire: Wire) -> None:
+    create(wire, "compacted", cleanup_policy="compact", message_timestamp_after_max_ms="1000")
+    records = [Record(0, START_MS, None, b"a", ()), Record(1, 2 * START_MS, b"k", b"b", ())]
+
+    answer = produce_once(wire, "compacted", build_batch(records))
+
+    assert answer.error_code == ErrorCode.INVALID_TIMESTAMP
+    assert [error.batch_index for error in answer.record_errors] == [0, 1]

@@ -121,7 +121,7 @@ class Reading:
             error_code=code,
             high_watermark=-1,
             records=b"",
-            aborted_transactions=[] if self._committed_only or code in _UNKNOWN else None,
+            aborted_transactions=[] if code in _UNKNOWN else None,
         )
 
 

@@ -31,7 +31,8 @@ def transactional_produce(request: ProduceRequest, context: RequestContext) -> A
         return refuse_all(request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
     producers, unverified = _unverified(request, context)
     if len(producers) > 1:
-        return refuse_all(request, ErrorCode.INVALID_PRODUCER_ID_MAPPING)
+        message = "Transactional records contained more than one producer ID"
+        return refuse_all(request, ErrorCode.INVALID_PRODUCER_ID_MAPPING, message)
     adds = context.version >= _ADDS_FROM
     if not unverified or not (adds or context.broker.options.transaction_partition_verification_enable):
         return append_all(request, context, must_start_at_zero=adds)

@@ -51,6 +51,7 @@ _MOST_RECORDS: Final = 1_000_000
 #: As many are walked in a few milliseconds; for more, others would have to wait too long.
 MOST_RECORDS_IN_PLACE: Final = 4_096
 
+_KEYLESS: Final = "Compacted topic cannot accept message without key"
 _MAX_TIMESTAMP_POSITION: Final = 35
 _INT64: Final = struct.Struct(">q")
 
@@ -79,6 +80,13 @@ class BatchRefused(Refused):
     def __init__(self, code: ErrorCode, message: str, record_errors: list[RecordError] | None = None) -> None:
         super().__init__(code, message)
         self.record_errors = record_errors or []
+
+
+class NotOneBatch(BatchRefused):
+    """What came is no batch, or several: Kafka sees that before it asks a log."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(ErrorCode.INVALID_RECORD, message)
 
 
 class TakesLong(Refused):
@@ -198,7 +206,7 @@ def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, no
         or max_ts - now_ms > rules.timestamp_after_max_ms
         or (now_ms - base_ts > rules.timestamp_before_max_ms and base_ts != NO_TIMESTAMP)
     ):
-        _check_timestamps(data, header, rules, now_ms)
+        header = _check_timestamps(data, header, rules, now_ms)
     if rules.walks_always:
         latest = _check_records(data, header, rules)
         if latest != max_ts and not attributes & LOG_APPEND_TIME_BIT:
@@ -210,22 +218,15 @@ def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, no
 def client_header(data: Buffer) -> BatchHeader:
     """What Kafka's iterator over the bytes of a request would find first."""
     if len(data) <= MAGIC_POSITION:
-        raise BatchRefused(
-            ErrorCode.INVALID_RECORD, "Produce requests must have at least one record batch per partition"
-        )
+        raise NotOneBatch("Produce requests must have at least one record batch per partition")
     length = int.from_bytes(data[8:12], "big", signed=True)
     magic = magic_of(data)
     if length < _SMALLEST_LENGTH or not 0 <= magic <= MAGIC:
         raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of length {length} with magic {magic}")
     if length + LENGTH_OVERHEAD > len(data):
-        raise BatchRefused(
-            ErrorCode.INVALID_RECORD, "Produce requests must have at least one record batch per partition"
-        )
+        raise NotOneBatch("Produce requests must have at least one record batch per partition")
     if magic != MAGIC:
-        raise BatchRefused(
-            ErrorCode.INVALID_RECORD,
-            f"Produce requests may only contain record batches with magic {MAGIC}, not {magic}",
-        )
+        raise NotOneBatch(f"Produce requests may only contain record batches with magic {MAGIC}, not {magic}")
     if len(data) < HEADER_SIZE:
         raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {len(data)} bytes")
     return read_header(data)
@@ -239,9 +240,7 @@ def _shape_refusal(data: Buffer, header: BatchHeader, rules: AppendRules) -> Bat
     if header.size < HEADER_SIZE:
         return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {header.size} bytes")
     if header.size < len(data):
-        return BatchRefused(
-            ErrorCode.INVALID_RECORD, "Produce requests may only contain exactly one record batch per partition"
-        )
+        return NotOneBatch("Produce requests may only contain exactly one record batch per partition")
     if header.base_offset:
         return BatchRefused(
             ErrorCode.INVALID_RECORD, f"The base offset of a record batch should be 0, but it is {header.base_offset}"
@@ -276,25 +275,28 @@ def _content_refusal(header: BatchHeader) -> BatchRefused:
     )
 
 
-def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> None:
-    """The header gave reason to doubt: names the records whose timestamps are out of range."""
+def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
+    """The header gave reason to doubt: names the records that are at fault, or mends a maximum that no record has."""
     if header.uses_log_append_time:
         raise BatchRefused(ErrorCode.INVALID_TIMESTAMP, "Producers should not set the timestamp type to LogAppendTime")
     earliest = now_ms - rules.timestamp_before_max_ms
     latest = now_ms + rules.timestamp_after_max_ms
-    errors = [
-        RecordError(
-            index,
-            f"Timestamp {record.timestamp_ms} of message with offset {index} is out of range. "
-            f"The timestamp should be within [{earliest}, {latest}]",
-        )
-        for index, record in enumerate(_walked(data, header, rules))
-        if record.timestamp_ms != NO_TIMESTAMP and not earliest <= record.timestamp_ms <= latest
-    ]
-    if errors or header.max_timestamp > latest:
+    largest = NO_TIMESTAMP
+    is_wrong = False
+    errors = []
+    for index, record in enumerate(_walked(data, header, rules)):
+        largest = max(largest, record.timestamp_ms)
+        if rules.needs_keys and record.key is None:
+            errors.append(RecordError(index, _KEYLESS))
+        elif record.timestamp_ms != NO_TIMESTAMP and not earliest <= record.timestamp_ms <= latest:
+            is_wrong = True
+            reason = f"Timestamp {record.timestamp_ms} of message with offset {index} is out of range. "
+            errors.append(RecordError(index, f"{reason}The timestamp should be within [{earliest}, {latest}]"))
+    if is_wrong:
         raise BatchRefused(
             ErrorCode.INVALID_TIMESTAMP, "One or more records have been rejected due to invalid timestamp", errors
         )
+    return _with_max_timestamp(data, largest) if header.max_timestamp > latest else header
 
 
 def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int:
@@ -307,7 +309,7 @@ def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int
         raise BatchRefused(
             ErrorCode.INVALID_RECORD,
             f"One or more records have been rejected due to {len(walked.keyless)} record errors in total",
-            [RecordError(index, "Compacted topic cannot accept message without key") for index in walked.keyless],
+            [RecordError(index, _KEYLESS) for index in walked.keyless],
         )
     if header.uses_log_append_time:
         return header.max_timestamp

@@ -14,8 +14,6 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 
-#: A client that does not know the leader epoch.
-_NO_EPOCH = -1
 #: What a reader at the end of the log gets.
 NOTHING_READ = LogRead([], 0)
 
@@ -141,7 +139,7 @@ class PartitionLeader:
 
     def check_epoch(self, current_leader_epoch: int) -> None:
         """KIP-320: a client with an older or a newer view of the leadership must refresh it first."""
-        if current_leader_epoch == _NO_EPOCH or current_leader_epoch == self.leader_epoch:
+        if current_leader_epoch < 0 or current_leader_epoch == self.leader_epoch:
             return
         if current_leader_epoch < self.leader_epoch:
             raise Refused(ErrorCode.FENCED_LEADER_EPOCH)

@@ -155,6 +155,17 @@ def test_records_from_the_future_are_refused_by_name() -> None:
     assert [error.batch_index for error in refused.record_errors] == [1]
 
 
+def test_a_maximum_from_the_future_that_no_record_has_is_mended() -> None:
+    batch = build_batch([Record(0, at, b"k", b"v") for at in (NOW_MS - 7, NOW_MS - 9)])
+    log = a_log()
+
+    append(log, patched(batch, 35, 0x7F, 0, 0, 0, 0, 0, 0, 0))
+
+    data = content(log)
+    assert read_header(data).max_timestamp == NOW_MS - 7
+    assert read_header(data).crc == checksum(data, 0, len(data))
+
+
 def test_records_from_long_ago_are_refused_only_where_the_topic_says_so() -> None:
     old = batch_of(at_ms=NOW_MS - 5000)
     append(a_log(), old)

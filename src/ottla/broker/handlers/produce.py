@@ -15,7 +15,7 @@ from ottla.broker.committed_wait import CommittedWait, Waits
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
-from ottla.log.append_checks import TakesLong
+from ottla.log.append_checks import NotOneBatch, TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
@@ -158,7 +158,7 @@ def _append(
         if acks == ALL:
             leader.check_in_sync()
         if data.records is None:
-            raise Refused(ErrorCode.INVALID_RECORD, "a produce request needs exactly one record batch per partition")
+            raise NotOneBatch("a produce request needs exactly one record batch per partition")
         appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
     except TakesLong:
         raise
@@ -180,10 +180,7 @@ def _append(
 
 
 def _tells_log_start(error: Refused) -> bool:
-    if error.code is ErrorCode.INVALID_RECORD:
-        # Without a list of records it was the shape of the batch, which Kafka checks before it asks the log.
-        return bool(getattr(error, "record_errors", ()))
-    return error.code not in _WITHOUT_LOG_START
+    return error.code not in _WITHOUT_LOG_START and not isinstance(error, NotOneBatch)
 
 
 def _check_codec(data: PartitionData) -> None:
@@ -213,7 +210,7 @@ def resolve_topic(topic: TopicData, context: RequestContext) -> tuple[str, Refus
         if found is None:
             return "", Refused(ErrorCode.UNKNOWN_TOPIC_ID)
         name = found.name
-    if name in INTERNAL_TOPICS and context.client_id != _ADMIN_CLIENT:
+    if name in INTERNAL_TOPICS and context.client_id != _ADMIN_CLIENT and context.broker.image.topic(name) is not None:
         return name, Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"{name} is written by the brokers themselves")
     return name, None
 
@@ -227,13 +224,13 @@ def is_transactional(data: PartitionData) -> bool:
     )
 
 
-def refuse_all(request: ProduceRequest, code: ErrorCode) -> ProduceResponse:
+def refuse_all(request: ProduceRequest, code: ErrorCode, message: str | None = None) -> ProduceResponse:
     return ProduceResponse(
         responses=[
             Responses(
                 topic_id=topic.topic_id,
                 name=topic.name,
-                partition_responses=[refused(data.index, Refused(code)) for data in topic.partition_data],
+                partition_responses=[refused(data.index, Refused(code, message)) for data in topic.partition_data],
             )
             for topic in request.topic_data
         ]
