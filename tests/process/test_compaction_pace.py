@@ -1,6 +1,8 @@
 """Compaction that may only use a part of the disk, and ends with its broker."""
 
+import os
 import re
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -68,6 +70,20 @@ def test_the_cleaner_does_not_outlive_a_killed_broker(start_broker: StartBroker,
     broker.kill()
 
     eventually(lambda: not _is_alive(helper), what="the cleaner is gone")
+
+
+def test_another_cleaner_takes_the_place_of_one_that_was_killed(start_broker: StartBroker) -> None:
+    """Where memory is short, the system kills it first."""
+    broker = broker_with_something_to_compact(start_broker, 2 * MIB)
+    (helper,) = eventually(lambda: _helpers(broker.pid), what="the cleaner is at work")
+
+    os.kill(int(helper.name), signal.SIGKILL)
+
+    eventually(lambda: "orders-0 compacted" in broker.output(), within_s=60, what="the topic is compacted")
+    (other,) = _helpers(broker.pid)
+    assert other != helper
+    assert "the helper process was killed" in broker.output()
+    assert "Traceback" not in broker.output()
 
 
 def _is_alive(process: Path) -> bool:

@@ -16,5 +16,6 @@ class Executor(Protocol):
     async def run_apart(self, work: Callable[Concatenate[Disk, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """In a helper process, with a disk of its own: for work that holds the GIL (compaction, recovery scans).
 
-        `work` must be a module-level function; arguments and result must be picklable.
+        `work` must be a module-level function; arguments and result must be picklable. Raises ChildProcessError, which
+        is an OSError, when the helper is killed; the next work gets another one.
         """

@@ -101,7 +101,9 @@ class Cleaner:
     def failed(self, plan: CleaningPlan, error: Exception) -> None:
         """Corrupt bytes will not mend by themselves: the log is left alone from now on. An OSError is tried again."""
         self._running.pop(plan.topic_partition, None)
-        if not isinstance(error, OSError):
+        if isinstance(error, OSError):
+            _log.warning("compaction of %s failed and will be tried again: %s", plan.topic_partition, error)
+        else:
             self.uncleanable[plan.topic_partition] = str(error)
             self._uncleanable_ids[plan.topic_partition] = plan.topic_id
             _log.error("%s cannot be compacted: %s", plan.topic_partition, error)

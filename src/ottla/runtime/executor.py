@@ -54,6 +54,19 @@ class OsExecutor:
         return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
 
     async def run_apart(self, work: Callable[Concatenate[Disk, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        from concurrent.futures import BrokenExecutor
+
+        helper = self._helper()
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(helper, _with_own_disk, work, args, kwargs)
+        except BrokenExecutor as error:
+            # Where memory is short the system kills it first. Such a pool takes no more work: another one has to.
+            if self._processes is helper:
+                self._processes = None
+            raise ChildProcessError("the helper process was killed") from error
+
+    def _helper(self) -> "ProcessPoolExecutor":
         if self._processes is None:
             import multiprocessing
             from concurrent.futures import ProcessPoolExecutor
@@ -62,8 +75,7 @@ class OsExecutor:
             # compaction never pays for it.
             context = multiprocessing.get_context("spawn")
             self._processes = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_begin_helper)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._processes, _with_own_disk, work, args, kwargs)
+        return self._processes
 
     def close(self) -> None:
         if self._processes is not None:
