@@ -48,10 +48,8 @@ def read_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
             raise RemoteProtocolError(
                 f"request header: client_id has length {length}, {len(frame) - 10} bytes are left"
             )
-        try:
-            client_id = str(frame[10:position], "utf-8")
-        except UnicodeDecodeError:
-            raise RemoteProtocolError("request header: client_id is not UTF-8") from None
+        # librdkafka sends what its user typed, in whatever encoding; Kafka takes that too.
+        client_id = str(frame[10:position], "utf-8", "replace")
     elif length != -1:
         raise RemoteProtocolError(f"request header: client_id has length {length}")
     if api_version >= _FLEXIBLE_FROM.get(api_key, _NEVER):
