@@ -264,6 +264,22 @@ def test_a_static_member_goes_back_to_the_classic_protocol_by_restarting(groups:
     assert assigned_in(groups.sync("old").response.assignment) == {"orders": [0, 1, 2, 3]}
 
 
+@pytest.mark.parametrize("policy", [MigrationPolicy.DISABLED, MigrationPolicy.UPGRADE])
+def test_where_groups_stay_consumer_groups_the_last_consumer_member_is_replaced_by_a_classic_one(
+    make_groups: MakeGroups, policy: MigrationPolicy
+) -> None:
+    groups = make_groups(migration_policy=policy, consumer_assignment_interval_ms=0)
+    groups.beat("new", "orders", instance_id="one")
+
+    groups.join("old", protocols=SUBSCRIBED, instance_id="one")
+
+    answer = groups.joined("old")
+    assert (answer.error_code, answer.generation_id) == (ErrorCode.NONE, 2)
+    assert assigned_in(groups.sync("old").response.assignment) == {"orders": [0, 1, 2, 3]}
+    assert [member.member_type for member in groups.consumer_group().members] == [0]
+    assert groups.beat("new").error_code == ErrorCode.FENCED_INSTANCE_ID
+
+
 def test_a_static_classic_member_is_replaced_inside_a_consumer_group(groups: GroupTest) -> None:
     groups.beat("new", "orders")
     groups.join("old", protocols=SUBSCRIBED, instance_id="one")

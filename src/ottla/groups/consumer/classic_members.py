@@ -46,7 +46,7 @@ def join(
             turn.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(turn.state.rng)))
             return
         subscription = _subscription(request)
-        if _replaces_last_consumer(group, request):
+        if _downgrades(turn, group, request):
             _join_after_downgrade(draft, request, subscription, version, client, ticket)
             return
         before = _find_member(draft, request)
@@ -72,11 +72,12 @@ def join(
     )
 
 
-def _replaces_last_consumer(group: ConsumerGroup, request: JoinGroupRequest) -> bool:
+def _downgrades(turn: Turn, group: ConsumerGroup, request: JoinGroupRequest) -> bool:
+    """A static member comes back that was the last with the consumer protocol, and the group may become classic."""
     holder = group.static_member(request.group_instance_id) if request.group_instance_id else None
     if holder is None or holder.classic is not None or request.member_id:
         return False
-    return all(member.classic is not None for member in group.members.values() if member is not holder)
+    return may_downgrade(turn, group, leaving=[holder.member_id])
 
 
 def _take_over(turn: Turn, group: ConsumerGroup, old: ConsumerMember, new: ConsumerMember) -> None:
@@ -102,8 +103,6 @@ def _join_after_downgrade(
 
     group, turn = draft.group, draft.turn
     holder = group.members[group.static_members[request.group_instance_id or ""]]
-    if not may_downgrade(turn, group, leaving=[holder.member_id]):
-        raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
     if group.may_go_on_with(holder, subscription.topics):
         _take_over(turn, group, holder, _updated(holder, request, subscription, client, version))
         return
