@@ -1,9 +1,9 @@
 """What a batch must be like before it is appended. Answers as Apache Kafka does.
 
 Only the 61-byte header and the checksum are looked at, so the work does not grow with the number of records. Records
-are walked only where the topic asks for it: keys on compacted topics, a forced codec, `produce.validate=records`, or
-to name the records that made a batch fail. To walk many takes long: such a batch `TakesLong`, and whoever appends it
-has it checked apart first (`long_checks`).
+are walked only where the topic asks for it: keys on compacted topics, a forced codec, a largest age of records,
+`produce.validate=records`, or to name the records that made a batch fail. To walk many takes long: such a batch
+`TakesLong`, and whoever appends it has it checked apart first (`long_checks`).
 """
 
 import struct
@@ -53,6 +53,7 @@ MOST_RECORDS_IN_PLACE: Final = 4_096
 
 _KEYLESS: Final = "Compacted topic cannot accept message without key"
 _MAX_TIMESTAMP_POSITION: Final = 35
+_NO_LIMIT: Final = 2**63 - 1
 _INT64: Final = struct.Struct(">q")
 
 RecordWalk = Callable[[Buffer, BatchHeader], Iterator[Record]]
@@ -103,6 +104,7 @@ class AppendRules:
         "_max_decompressed_bytes",
         "forced_codec",
         "level",
+        "limits_age",
         "max_batch_bytes",
         "max_message_bytes",
         "needs_keys",
@@ -123,13 +125,17 @@ class AppendRules:
         self.max_batch_bytes = min(self.max_message_bytes, self.segment_bytes)
         self.uses_log_append_time = options.message_timestamp_type == "LogAppendTime"
         self.timestamp_before_max_ms = options.message_timestamp_before_max_ms
+        #: A header tells the first and the largest time of its records, not the smallest.
+        self.limits_age = self.timestamp_before_max_ms < _NO_LIMIT and not self.uses_log_append_time
         self.timestamp_after_max_ms = options.message_timestamp_after_max_ms
         self.needs_keys = "compact" in options.cleanup_policy
         self.forced_codec = _CODECS.get(options.compression_type)
         self.level = _level_of(options)
         self.walks_always = self.needs_keys or options.produce_validate == "records"
         #: A good batch is appended as it came, but for its offset and epoch.
-        self.takes_plain_batches = not (self.uses_log_append_time or self.walks_always or self.forced_codec is not None)
+        self.takes_plain_batches = not (
+            self.uses_log_append_time or self.limits_age or self.walks_always or self.forced_codec is not None
+        )
         self._max_decompressed_bytes = options.ottla_decompressed_batch_max_bytes
         #: The only ways from here to the records; a test counts their calls.
         self.walk_records: RecordWalk = self._short_walk_of_records
@@ -204,7 +210,7 @@ def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, no
     if not rules.uses_log_append_time and (
         attributes & LOG_APPEND_TIME_BIT
         or max_ts - now_ms > rules.timestamp_after_max_ms
-        or (now_ms - base_ts > rules.timestamp_before_max_ms and base_ts != NO_TIMESTAMP)
+        or (rules.limits_age and (count > 1 or now_ms - base_ts > rules.timestamp_before_max_ms))
     ):
         header = _check_timestamps(data, header, rules, now_ms)
     if rules.walks_always:

@@ -174,6 +174,16 @@ def test_records_from_long_ago_are_refused_only_where_the_topic_says_so() -> Non
     append(strict, batch_of(at_ms=-1))
 
 
+def test_a_record_from_long_ago_is_found_behind_a_new_one() -> None:
+    records = [Record(0, at, b"k", b"v") for at in (NOW_MS, NOW_MS - 5000, NOW_MS - 1000)]
+
+    refused = refusal(a_log(message_timestamp_before_max_ms="1000"), build_batch(records))
+
+    assert isinstance(refused, BatchRefused)
+    assert refused.code == ErrorCode.INVALID_TIMESTAMP
+    assert [error.batch_index for error in refused.record_errors] == [1]
+
+
 def test_log_append_time_stamps_the_batch() -> None:
     log = a_log(message_timestamp_type="LogAppendTime")
 
