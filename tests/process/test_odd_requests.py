@@ -1,5 +1,6 @@
 """Requests that no usual client sends get the answers of Apache Kafka: a code, never a closed connection."""
 
+import struct
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,9 +52,9 @@ def offset_at(wire: Wire, topic: str, timestamp: int, *, version: int = 11) -> A
     return topic_answer.partitions[0]
 
 
-def produce_once(wire: Wire, topic: str, batch: bytearray) -> Any:
+def produce_once(wire: Wire, topic: str, batch: bytearray, version: int = 9) -> Any:
     data = TopicData(name=topic, partition_data=[PartitionData(index=0, records=batch)])
-    [answer] = wire.ask(ProduceRequest(acks=-1, timeout_ms=5000, topic_data=[data]), 9).responses
+    [answer] = wire.ask(ProduceRequest(acks=-1, timeout_ms=5000, topic_data=[data]), version).responses
     return answer.partition_responses[0]
 
 
@@ -194,3 +195,12 @@ def test_wrong_times_are_told_together_with_missing_keys(wire: Wire) -> None:
 
     assert answer.error_code == ErrorCode.INVALID_TIMESTAMP
     assert [error.batch_index for error in answer.record_errors] == [0, 1]
+
+
+def test_an_old_format_is_refused_as_such_and_not_for_its_codec(wire: Wire) -> None:
+    create(wire, "old-format")
+    message = bytes([1, 0]) + bytes(4) + b"\x04" * 60  # where newer batches have their codec: zstd
+
+    answer = produce_once(wire, "old-format", bytearray(struct.pack(">qiI", 0, 4 + len(message), 0) + message), 3)
+
+    assert answer.error_code == ErrorCode.INVALID_RECORD

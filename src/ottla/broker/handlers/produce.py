@@ -27,7 +27,7 @@ from ottla.protocol.generated.produce_response import (
     RecordErrors,
     Responses,
 )
-from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, TRANSACTIONAL_BIT
+from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, TRANSACTIONAL_BIT, magic_of
 
 ALL = -1
 _ADMIN_CLIENT = "__admin_client"
@@ -185,7 +185,7 @@ def _tells_log_start(error: Refused) -> bool:
 
 def _check_codec(data: PartitionData) -> None:
     """KIP-110: readers and writers of older versions do not know zstd."""
-    if data.records is not None and len(data.records) >= HEADER_SIZE:
+    if data.records is not None and len(data.records) >= HEADER_SIZE and magic_of(data.records) == MAGIC:
         if data.records[ATTRIBUTES_POSITION + 1] & CODEC_MASK == _ZSTD:
             raise Refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce version {_ZSTD_FROM} or newer")
 
