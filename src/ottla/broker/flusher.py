@@ -129,7 +129,11 @@ class Flusher:
         done = [await works[0]] if len(works) == 1 else await asyncio.gather(*works)
         for (_, lane), outcomes in zip(lanes, done, strict=True):
             for (entry, job), error in zip(lane, outcomes, strict=True):
-                self._finish(entry, job, error)
+                try:
+                    self._finish(entry, job, error)
+                except Exception as bug:  # noqa: BLE001  the other logs of the round must not wait for ever
+                    message = f"{entry.log.topic_partition} was flushed, and who waited for it was not told"
+                    asyncio.get_running_loop().call_exception_handler({"message": message, "exception": bug})
 
     def _lanes(self, pairs: _Lane) -> list[_Lane]:
         """Directories and small files have to be synced as well: that is done in threads."""

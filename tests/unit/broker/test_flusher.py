@@ -183,3 +183,23 @@ def test_who_joins_and_has_nothing_to_append_costs_no_sync() -> None:
         assert stage.executor.rounds == 0
 
     run(story)
+
+
+def test_one_who_fails_when_told_of_the_flush_does_not_keep_it_from_others() -> None:
+    async def story(stage: Stage) -> None:
+        failures: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
+        other = new_log(MemoryDisk())
+
+        def fail() -> None:
+            raise ZeroDivisionError
+
+        append(other)
+        stage.flusher.want(other, fail)
+        stage.append()
+        await stage.flusher.settle()
+
+        assert stage.flushed == 1
+        assert [type(context["exception"]) for context in failures] == [ZeroDivisionError]
+
+    run(story)
