@@ -75,6 +75,31 @@ def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
     assert "orders-0: damaged" in broker.output()
 
 
+def test_a_producer_whose_earlier_batches_are_damaged_is_told(start_broker: StartBroker) -> None:
+    """They are read back after a restart when an old one seems to come again."""
+
+    def sent(number: int) -> bytearray:
+        # Two of them do not go into one segment.
+        return batch_of(bytes(600_000), producer_id=1000, producer_epoch=0, base_sequence=number)
+
+    broker = start_broker()
+    with Wire(broker) as wire:
+        create(wire, "orders", segment_bytes="1048576")
+        assert [produce(wire, "orders", sent(number)) for number in range(3)] == [(0, 0), (0, 1), (0, 2)]
+    assert broker.stop() == 0
+    damage(broker.log_directory / "orders-0" / "00000000000000000000.log", MAGIC_BYTE)
+
+    broker.start()
+
+    with Wire(broker) as wire:
+        assert produce(wire, "orders", sent(0))[0] == ErrorCode.KAFKA_STORAGE_ERROR
+        assert produce(wire, "orders", sent(3)) == (0, 3)
+        # Now on the short way.
+        assert produce(wire, "orders", sent(0))[0] == ErrorCode.KAFKA_STORAGE_ERROR
+    assert "Traceback" not in broker.output()
+    assert "orders-0: damaged" in broker.output()
+
+
 @pytest.mark.parametrize("damaged_offset", [0, 1], ids=["at the start", "on the way"])
 def test_a_damaged_partition_that_is_to_be_moved_stays_where_it_is(
     start_broker: StartBroker, tmp_path: Path, damaged_offset: int

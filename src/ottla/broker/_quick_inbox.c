@@ -2797,57 +2797,57 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_kp_u_gc __pyx_string_tab[6]
 #define __pyx_kp_u_isenabled __pyx_string_tab[7]
 #define __pyx_n_u_ATTRIBUTES_POSITION __pyx_string_tab[8]
-#define __pyx_n_u_FLEXIBLE_FROM __pyx_string_tab[9]
-#define __pyx_n_u_FREE_BYTES __pyx_string_tab[10]
-#define __pyx_n_u_HEADER_SIZE __pyx_string_tab[11]
-#define __pyx_n_u_Inbox __pyx_string_tab[12]
-#define __pyx_n_u_MOST_LANES __pyx_string_tab[13]
-#define __pyx_n_u_ProduceLane __pyx_string_tab[14]
-#define __pyx_n_u_Refused __pyx_string_tab[15]
-#define __pyx_n_u_SHORTEST_REST __pyx_string_tab[16]
-#define __pyx_n_u_TRANSACTIONAL_BIT __pyx_string_tab[17]
-#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[18]
-#define __pyx_n_u_main __pyx_string_tab[19]
-#define __pyx_n_u_module __pyx_string_tab[20]
-#define __pyx_n_u_name __pyx_string_tab[21]
-#define __pyx_n_u_pyx_vtable __pyx_string_tab[22]
-#define __pyx_n_u_qualname __pyx_string_tab[23]
-#define __pyx_n_u_test __pyx_string_tab[24]
-#define __pyx_n_u_acks __pyx_string_tab[25]
-#define __pyx_n_u_advance_high_watermark __pyx_string_tab[26]
-#define __pyx_n_u_answer __pyx_string_tab[27]
-#define __pyx_n_u_append __pyx_string_tab[28]
-#define __pyx_n_u_broker __pyx_string_tab[29]
-#define __pyx_n_u_cline_in_traceback __pyx_string_tab[30]
-#define __pyx_n_u_clock __pyx_string_tab[31]
-#define __pyx_n_u_context __pyx_string_tab[32]
-#define __pyx_n_u_counts_to_flush __pyx_string_tab[33]
-#define __pyx_n_u_end_offset __pyx_string_tab[34]
-#define __pyx_n_u_envelope __pyx_string_tab[35]
-#define __pyx_n_u_first __pyx_string_tab[36]
-#define __pyx_n_u_flushes_before_ack __pyx_string_tab[37]
-#define __pyx_n_u_frame_limit __pyx_string_tab[38]
-#define __pyx_n_u_get __pyx_string_tab[39]
-#define __pyx_n_u_high_watermark __pyx_string_tab[40]
-#define __pyx_n_u_in_sync_count __pyx_string_tab[41]
-#define __pyx_n_u_items __pyx_string_tab[42]
-#define __pyx_n_u_lane __pyx_string_tab[43]
-#define __pyx_n_u_leader __pyx_string_tab[44]
-#define __pyx_n_u_leader_epoch __pyx_string_tab[45]
-#define __pyx_n_u_leaders __pyx_string_tab[46]
-#define __pyx_n_u_log __pyx_string_tab[47]
-#define __pyx_n_u_log_start_offset __pyx_string_tab[48]
-#define __pyx_n_u_min_insync_replicas __pyx_string_tab[49]
+#define __pyx_n_u_CorruptLog __pyx_string_tab[9]
+#define __pyx_n_u_FLEXIBLE_FROM __pyx_string_tab[10]
+#define __pyx_n_u_FREE_BYTES __pyx_string_tab[11]
+#define __pyx_n_u_HEADER_SIZE __pyx_string_tab[12]
+#define __pyx_n_u_Inbox __pyx_string_tab[13]
+#define __pyx_n_u_MOST_LANES __pyx_string_tab[14]
+#define __pyx_n_u_ProduceLane __pyx_string_tab[15]
+#define __pyx_n_u_Refused __pyx_string_tab[16]
+#define __pyx_n_u_SHORTEST_REST __pyx_string_tab[17]
+#define __pyx_n_u_TRANSACTIONAL_BIT __pyx_string_tab[18]
+#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[19]
+#define __pyx_n_u_main __pyx_string_tab[20]
+#define __pyx_n_u_module __pyx_string_tab[21]
+#define __pyx_n_u_name __pyx_string_tab[22]
+#define __pyx_n_u_pyx_vtable __pyx_string_tab[23]
+#define __pyx_n_u_qualname __pyx_string_tab[24]
+#define __pyx_n_u_test __pyx_string_tab[25]
+#define __pyx_n_u_acks __pyx_string_tab[26]
+#define __pyx_n_u_advance_high_watermark __pyx_string_tab[27]
+#define __pyx_n_u_answer __pyx_string_tab[28]
+#define __pyx_n_u_append __pyx_string_tab[29]
+#define __pyx_n_u_broker __pyx_string_tab[30]
+#define __pyx_n_u_cline_in_traceback __pyx_string_tab[31]
+#define __pyx_n_u_clock __pyx_string_tab[32]
+#define __pyx_n_u_context __pyx_string_tab[33]
+#define __pyx_n_u_counts_to_flush __pyx_string_tab[34]
+#define __pyx_n_u_end_offset __pyx_string_tab[35]
+#define __pyx_n_u_envelope __pyx_string_tab[36]
+#define __pyx_n_u_first __pyx_string_tab[37]
+#define __pyx_n_u_flushes_before_ack __pyx_string_tab[38]
+#define __pyx_n_u_frame_limit __pyx_string_tab[39]
+#define __pyx_n_u_get __pyx_string_tab[40]
+#define __pyx_n_u_high_watermark __pyx_string_tab[41]
+#define __pyx_n_u_in_sync_count __pyx_string_tab[42]
+#define __pyx_n_u_items __pyx_string_tab[43]
+#define __pyx_n_u_lane __pyx_string_tab[44]
+#define __pyx_n_u_leader __pyx_string_tab[45]
+#define __pyx_n_u_leader_epoch __pyx_string_tab[46]
+#define __pyx_n_u_leaders __pyx_string_tab[47]
+#define __pyx_n_u_log __pyx_string_tab[48]
+#define __pyx_n_u_log_start_offset __pyx_string_tab[49]
 #define __pyx_n_u_now_ms __pyx_string_tab[50]
 #define __pyx_n_u_offset_at __pyx_string_tab[51]
-#define __pyx_n_u_options __pyx_string_tab[52]
-#define __pyx_n_u_ottla_broker_produce_lane __pyx_string_tab[53]
-#define __pyx_n_u_ottla_broker_request_memory __pyx_string_tab[54]
-#define __pyx_n_u_ottla_model_errors __pyx_string_tab[55]
-#define __pyx_n_u_ottla_records_batch __pyx_string_tab[56]
-#define __pyx_n_u_partitions __pyx_string_tab[57]
-#define __pyx_n_u_pop __pyx_string_tab[58]
-#define __pyx_n_u_producers __pyx_string_tab[59]
+#define __pyx_n_u_ottla_broker_produce_lane __pyx_string_tab[52]
+#define __pyx_n_u_ottla_broker_request_memory __pyx_string_tab[53]
+#define __pyx_n_u_ottla_model_errors __pyx_string_tab[54]
+#define __pyx_n_u_ottla_records_batch __pyx_string_tab[55]
+#define __pyx_n_u_partitions __pyx_string_tab[56]
+#define __pyx_n_u_pop __pyx_string_tab[57]
+#define __pyx_n_u_producers __pyx_string_tab[58]
+#define __pyx_n_u_replica_count __pyx_string_tab[59]
 #define __pyx_n_u_setdefault __pyx_string_tab[60]
 #define __pyx_n_u_size __pyx_string_tab[61]
 #define __pyx_n_u_stop __pyx_string_tab[62]
@@ -3721,8 +3721,11 @@ static PyObject *__pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_serve(struc
     __Pyx_ErrFetch(&__pyx_t_4, &__pyx_t_14, &__pyx_t_13);
     __Pyx_GetModuleGlobalName(__pyx_t_9, __pyx_mstate_global->__pyx_n_u_Refused); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 77, __pyx_L18_except_error)
     __Pyx_GOTREF(__pyx_t_9);
-    __pyx_t_17 = __Pyx_PyErr_GivenExceptionMatches(__pyx_t_4, __pyx_t_9);
+    __Pyx_GetModuleGlobalName(__pyx_t_8, __pyx_mstate_global->__pyx_n_u_CorruptLog); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 77, __pyx_L18_except_error)
+    __Pyx_GOTREF(__pyx_t_8);
+    __pyx_t_17 = __Pyx_PyErr_GivenExceptionMatches2(__pyx_t_4, __pyx_t_9, __pyx_t_8);
     __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
+    __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
     __Pyx_ErrRestore(__pyx_t_4, __pyx_t_14, __pyx_t_13);
     __pyx_t_4 = 0; __pyx_t_14 = 0; __pyx_t_13 = 0;
     if (__pyx_t_17) {
@@ -3750,19 +3753,19 @@ static PyObject *__pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_serve(struc
       __pyx_v_error = __pyx_t_14;
       /*try:*/ {
 
-        __pyx_t_8 = __pyx_v_self->_broker;
-        __Pyx_INCREF(__pyx_t_8);
+        __pyx_t_9 = __pyx_v_self->_broker;
+        __Pyx_INCREF(__pyx_t_9);
         __pyx_t_10 = 0;
         {
-          PyObject *__pyx_callargs[3] = {__pyx_t_8, __pyx_v_self->_place, __pyx_v_error};
-          __pyx_t_9 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_storage_failed, __pyx_callargs+__pyx_t_10, (3-__pyx_t_10) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-          __Pyx_XDECREF(__pyx_t_8); __pyx_t_8 = 0;
-          if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 80, __pyx_L35_error)
-          __Pyx_GOTREF(__pyx_t_9);
+          PyObject *__pyx_callargs[3] = {__pyx_t_9, __pyx_v_self->_place, __pyx_v_error};
+          __pyx_t_8 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_storage_failed, __pyx_callargs+__pyx_t_10, (3-__pyx_t_10) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+          __Pyx_XDECREF(__pyx_t_9); __pyx_t_9 = 0;
+          if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 80, __pyx_L35_error)
+          __Pyx_GOTREF(__pyx_t_8);
         }
-        __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
+        __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
 
-        __pyx_t_8 = NULL;
+        __pyx_t_9 = NULL;
         __Pyx_GetModuleGlobalName(__pyx_t_15, __pyx_mstate_global->__pyx_n_u_storage_error_answer); if (unlikely(!__pyx_t_15)) __PYX_ERR(0, 81, __pyx_L35_error)
         __Pyx_GOTREF(__pyx_t_15);
         __pyx_t_18 = PyLong_FromSsize_t(__pyx_v_self->_offset_at); if (unlikely(!__pyx_t_18)) __PYX_ERR(0, 81, __pyx_L35_error)
@@ -3772,35 +3775,35 @@ static PyObject *__pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_serve(struc
         __pyx_t_10 = 1;
         #if CYTHON_UNPACK_METHODS
         if (unlikely(PyMethod_Check(__pyx_t_15))) {
-          __pyx_t_8 = PyMethod_GET_SELF(__pyx_t_15);
-          assert(__pyx_t_8);
+          __pyx_t_9 = PyMethod_GET_SELF(__pyx_t_15);
+          assert(__pyx_t_9);
           PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_15);
-          __Pyx_INCREF(__pyx_t_8);
+          __Pyx_INCREF(__pyx_t_9);
           __Pyx_INCREF(__pyx__function);
           __Pyx_DECREF_SET(__pyx_t_15, __pyx__function);
           __pyx_t_10 = 0;
         }
         #endif
         {
-          PyObject *__pyx_callargs[4] = {__pyx_t_8, __pyx_v_self->_answer, __pyx_t_18, __pyx_t_19};
-          __pyx_t_9 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_15, __pyx_callargs+__pyx_t_10, (4-__pyx_t_10) | (__pyx_t_10*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-          __Pyx_XDECREF(__pyx_t_8); __pyx_t_8 = 0;
+          PyObject *__pyx_callargs[4] = {__pyx_t_9, __pyx_v_self->_answer, __pyx_t_18, __pyx_t_19};
+          __pyx_t_8 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_15, __pyx_callargs+__pyx_t_10, (4-__pyx_t_10) | (__pyx_t_10*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+          __Pyx_XDECREF(__pyx_t_9); __pyx_t_9 = 0;
           __Pyx_DECREF(__pyx_t_18); __pyx_t_18 = 0;
           __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
           __Pyx_DECREF(__pyx_t_15); __pyx_t_15 = 0;
-          if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 81, __pyx_L35_error)
-          __Pyx_GOTREF(__pyx_t_9);
+          if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 81, __pyx_L35_error)
+          __Pyx_GOTREF(__pyx_t_8);
         }
-        if (!(likely(PyByteArray_CheckExact(__pyx_t_9))||((__pyx_t_9) == Py_None) || __Pyx_RaiseUnexpectedTypeError("bytearray", __pyx_t_9))) __PYX_ERR(0, 81, __pyx_L35_error)
+        if (!(likely(PyByteArray_CheckExact(__pyx_t_8))||((__pyx_t_8) == Py_None) || __Pyx_RaiseUnexpectedTypeError("bytearray", __pyx_t_8))) __PYX_ERR(0, 81, __pyx_L35_error)
         {
           PyObject *__pyx_temp;
           {
             __pyx_temp = __pyx_r;
-            __pyx_r = ((PyObject*)__pyx_t_9);
+            __pyx_r = ((PyObject*)__pyx_t_8);
           }
           __Pyx_XDECREF(__pyx_temp);
         }
-        __pyx_t_9 = 0;
+        __pyx_t_8 = 0;
         __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
         __Pyx_DECREF(__pyx_t_13); __pyx_t_13 = 0;
         __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
@@ -3947,7 +3950,6 @@ static int __pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_is_open(struct __
   int __pyx_t_3;
   PyObject *__pyx_t_4 = NULL;
   size_t __pyx_t_5;
-  PyObject *__pyx_t_6 = NULL;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
@@ -4022,14 +4024,11 @@ static int __pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_is_open(struct __
   }
   __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_leader, __pyx_mstate_global->__pyx_n_u_in_sync_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 96, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_4 = __Pyx_PyObject_GetAttrStr(__pyx_v_log, __pyx_mstate_global->__pyx_n_u_options); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 96, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyObject_GetAttrStr(__pyx_v_leader, __pyx_mstate_global->__pyx_n_u_replica_count); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 96, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
-  __pyx_t_6 = __Pyx_PyObject_GetAttrStr(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_min_insync_replicas); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 96, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-  __pyx_t_3 = __Pyx_PyObject_CompareBoolLt_object_object(__pyx_t_1, __pyx_t_6, Py_LT); if (unlikely((__pyx_t_3 < 0))) __PYX_ERR(0, 96, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyObject_CompareBoolLt_object_object(__pyx_t_1, __pyx_t_4, Py_LT); if (unlikely((__pyx_t_3 < 0))) __PYX_ERR(0, 96, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
   __pyx_t_2 = __pyx_t_3;
 
@@ -4047,7 +4046,6 @@ static int __pyx_f_5ottla_6broker_12_quick_inbox_11ProduceLane_is_open(struct __
   __pyx_L1_error:;
   __Pyx_XDECREF(__pyx_t_1);
   __Pyx_XDECREF(__pyx_t_4);
-  __Pyx_XDECREF(__pyx_t_6);
   __Pyx_AddTraceback("ottla.broker._quick_inbox.ProduceLane.is_open", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __pyx_r = -1;
   __pyx_L0:;
@@ -6254,14 +6252,14 @@ __Pyx_RefNannySetupContext("PyInit__quick_inbox", 0);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_Refused};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_ottla_model_errors, __pyx_imported_names, 1, NULL, 0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 18, __pyx_L1_error)
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_CorruptLog,__pyx_mstate_global->__pyx_n_u_Refused};
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_ottla_model_errors, __pyx_imported_names, 2, NULL, 0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 18, __pyx_L1_error)
   }
   __pyx_t_2 = __pyx_t_1;
   __Pyx_GOTREF(__pyx_t_2);
   {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_Refused};
-    __pyx_t_3 = 0; {
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_CorruptLog,__pyx_mstate_global->__pyx_n_u_Refused};
+    for (__pyx_t_3=0; __pyx_t_3 < 2; __pyx_t_3++) {
       __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 18, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
       if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_imported_names[__pyx_t_3], __pyx_t_4) < (0)) __PYX_ERR(0, 18, __pyx_L1_error)
@@ -6400,22 +6398,22 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{1},{1},{179},{8},{7},{6},{2},{9},{19},{13},{10},{11},{5},{10},{11},{7},{13},{17},{20},{8},{10},{8},{14},{12},{8},{4},{22},{6},{6},{6},{18},{5},{7},{15},{10},{8},{5},{18},{11},{3},{14},{13},{5},{4},{6},{12},{7},{3},{16},{19},{6},{9},{7},{25},{27},{18},{19},{10},{3},{9},{10},{4},{4},{20},{14},{13},{15},{9},{3},{6},{7},{8}};
+    const struct { const unsigned int length: 8; } str_length_index[] = {{1},{1},{179},{8},{7},{6},{2},{9},{19},{10},{13},{10},{11},{5},{10},{11},{7},{13},{17},{20},{8},{10},{8},{14},{12},{8},{4},{22},{6},{6},{6},{18},{5},{7},{15},{10},{8},{5},{18},{11},{3},{14},{13},{5},{4},{6},{12},{7},{3},{16},{6},{9},{25},{27},{18},{19},{10},{3},{9},{13},{10},{4},{4},{20},{14},{13},{15},{9},{3},{6},{7},{8}};
     const struct { const unsigned int length: 7; } bytes_length_index[] = {{101}};
     #ifndef CYTHON_COMPRESS_STRINGS
       #define CYTHON_COMPRESS_STRINGS 0
     #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (602 bytes) */
-static const char cstring[] = "x\332USMo\3330\014\335O\321m\037\330|*\206\336\206\244uP\003i\022\330\036\260\355B\310\022\035k\225%U\242\323z\277~T\234\026\255a\323\264\036\371H?Q\305\217\235\047\0244H\02273\r\336\t\223\204Fk:\214\222\320\316\"Q4\2120\346 \047\016\345\341\333\325\365\225\220N\213\210\177QQ\022i\352\224\225)a\022\276\027\335d,\031\047h\016\230\nQ\365b\366\223p\210Z\220\027\201\343\336&\320\200N$\244\354\210\217\3229O\222\214w\300\351\306\035?\nm\"\0271\047\314\331\033i\023\026Rk\3408\324&\311\316\"\272l\217\312\244\305\323\253\266\255\253\365\317\266l\340\260o\252\266\332\3576\333\362W\265\336\226\260\251\367\367\233\272,a\375\233\361\273ru[\326\320T\177\312\312u\376\371~\337\264\260]\355\312\346\020\275\236\024n\245\303\032\373)\241n\356\3665\247\264P\263i\353\325\256Y\335d\352\325\026\326U\013p\230\237\371\271e\255`\207\317\304Y\000\2434\016\370\032\231\314b\366\234\034\317\357\300\321\047\312\355\346\257\307I\332\027\2040\021\200T\017I\352\223t\na0\307\001\236x7\342(\343\203t\351\211\367&\004t\272\213\376\001\243\262\306!p%\212Ra\307\251\312z6\336\0217\242\374\344(\001y\350\355\224Xn\r\276\357Yrt\047\264>`ob\242\005K\320a\357#\346\362}\314\rY3\032:\"\275\357\201k\245\331)8s\033\3021Y\026\312\242\324\030\027\013\030\274\032\026?Y\177\344\033\022\311H\227\342#S\030w&\211\030\254Q29\377\004cZ`\220\344C\236\203\344\211\254,\226\037-\302\262+\220\253\275\003\">NY\267\021G\037\347\005b\321\321\026\030\243\217\027\026\236$\037u*:Ij\010\334\2149\227\010>\\\210#\317$i\354\345d)\231\177\314\350\003?Q\036\021\316D\260\250\377\262\326K\303\363\306\307\304fm\324pF\202Q\360J>9\215\312h\324<B\047i\271\311\023\0071\360\022o\034}\277\002\022\237\016\363\276\313\347I|\371*\336\372\023G\\\303e\031Rn\013\350\275\177\341xu>\177X\306#\317D\260<\023\377\001\313\271\200w";
-    PyObject *data = __Pyx_DecompressString(cstring, 602, 1);
+    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (601 bytes) */
+static const char cstring[] = "x\332US\333n\3330\014\335\247\350m\027ly*\206\276\rI\353\240\006\322$p<`\333\013!Kt\254U\226\\\221N\353}\375\2508-Z\303\246\217\305\313\241\217\250\305\217mdT\334iV7\023w1(G\312\242w\r&\315\350\047E\234\234aL9(\250}\261\377vu}\245t\260*\341_4L\212\306\306xM\204\244b\253\232\321yvA\3614 -T\331\252)\216* Z\305Q\r\022\3676\201;\014\212\2203P\037u\010\2215\273\030@\322]8~T\326%!q\047\314\331k\355\t\027\332Z\2208\264\216t\343\021C\266G\343hFvY\327U\271\372Y\027\007\330\357\016e]\356\26671\245q\340M<\2567\305\257r\265)`]\355\356\327UQ\300\352\267D\336\025\313\333\242\202C\371\247(C\023\237\357w\207\0326\313mq\330\247hG\203\033\035\260\302v$\264\207\273]%)5Tb\352j\271=,o2\311r\003\253\262\006\330O\317\362\334\212j\260\305g\226,\200^\273\000r\365R\314cFA\367\347\367 \321\047\316\215\347\257\307Q\373\027\017#1\2006\017\244\355I\007\203\320\271c\007O\262/\251\327\351A\007z\222]\032\006\014\266I\361\001\223\361. \010\023\047m\260\221T\343\243\230\030X\0321q\014L\300\021Z?\222\010o!\266\255\210\217\341\204>\016\330\272D<\373\010\032lc\302L\337\246\334\220w\275\343#\362\373\036\204\213\246`\340\\\3331\366\344E(\217\332b\232-\340\020M7c\362\361(7\020\353\304\027\362\020\237\240\247\031\203\346\310\354\365b\376\235\3050k\017\271\346;G\302\3071\253\323c\037\3234\273DZ\364\013L)&\232Wdrb\262\264h4\233n\020J\227G\213\2068\\\n\047J8xg\364\334\277t`\261\325\243gr\377\244|\034\344I\372\210p\256\n\263\340/k\255v2lrF|\226\303tg\317\340\014\2742\215\301\242q\026\255L\315I{\351\370$A\342x\211w\201\277_\001\253O\373i\327\344\303\244\276|Uo\361(\021\327pY\006\312m\001\277\307\227\032\257\340\363\207y\"\362\030\014^\306\340?\030\267~\373";
+    PyObject *data = __Pyx_DecompressString(cstring, 601, 1);
     #define __Pyx_DecompressString_LZSS_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #else /* compression: none (999 bytes) */
-static const char bytes[] = ".?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notedisableenablegcisenabledATTRIBUTES_POSITIONFLEXIBLE_FROMFREE_BYTESHEADER_SIZEInboxMOST_LANESProduceLaneRefusedSHORTEST_RESTTRANSACTIONAL_BIT__Pyx_PyDict_NextRef__main____module____name____pyx_vtable____qualname____test__acksadvance_high_watermarkanswerappendbrokercline_in_tracebackclockcontextcounts_to_flushend_offsetenvelopefirstflushes_before_ackframe_limitgethigh_watermarkin_sync_countitemslaneleaderleader_epochleadersloglog_start_offsetmin_insync_replicasnow_msoffset_atoptionsottla.broker.produce_laneottla.broker.request_memoryottla.model.errorsottla.records.batchpartitionspopproducerssetdefaultsizestopstorage_error_answerstorage_failedtell_watcherstopic_partitionundecidedusevaluesversionwatchersint64_t (PyObject *, PyObject *, uint8_t *, Py_ssize_t, Py_ssize_t, int64_t, int64_t)\000append_in_place";
+    #else /* compression: none (996 bytes) */
+static const char bytes[] = ".?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notedisableenablegcisenabledATTRIBUTES_POSITIONCorruptLogFLEXIBLE_FROMFREE_BYTESHEADER_SIZEInboxMOST_LANESProduceLaneRefusedSHORTEST_RESTTRANSACTIONAL_BIT__Pyx_PyDict_NextRef__main____module____name____pyx_vtable____qualname____test__acksadvance_high_watermarkanswerappendbrokercline_in_tracebackclockcontextcounts_to_flushend_offsetenvelopefirstflushes_before_ackframe_limitgethigh_watermarkin_sync_countitemslaneleaderleader_epochleadersloglog_start_offsetnow_msoffset_atottla.broker.produce_laneottla.broker.request_memoryottla.model.errorsottla.records.batchpartitionspopproducersreplica_countsetdefaultsizestopstorage_error_answerstorage_failedtell_watcherstopic_partitionundecidedusevaluesversionwatchersint64_t (PyObject *, PyObject *, uint8_t *, Py_ssize_t, Py_ssize_t, int64_t, int64_t)\000append_in_place";
     PyObject *data = NULL;
     #define __Pyx_DecompressString_UNUSED
     #define __Pyx_DecompressString_LZSS_UNUSED

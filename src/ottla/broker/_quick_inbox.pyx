@@ -15,7 +15,7 @@ from ottla.runtime._quick_stream cimport QuickInbox
 
 from ottla.broker.produce_lane import FLEXIBLE_FROM, MOST_LANES, SHORTEST_REST, storage_error_answer
 from ottla.broker.request_memory import FREE_BYTES
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused
 from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
 
 cdef enum:
@@ -74,7 +74,7 @@ cdef class ProduceLane:
                 if size < header_size or base[position + attributes_position + 1] & transactional_bit:
                     return None
                 base_offset, _, append_time_ms, _ = leader.append(view[position:stop], now_ms)
-        except Refused:
+        except (Refused, CorruptLog):
             return None
         except OSError as error:
             self._broker.storage_failed(self._place, error)
@@ -93,7 +93,7 @@ cdef class ProduceLane:
             log.flushes_before_ack
             or log.counts_to_flush
             or self._leaders.get(self._place) is not leader
-            or (self._acks == ALL and leader.in_sync_count < log.options.min_insync_replicas)
+            or (self._acks == ALL and leader.in_sync_count < leader.replica_count)
         )
 
 

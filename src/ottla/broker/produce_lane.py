@@ -12,7 +12,7 @@ import struct
 from typing import TYPE_CHECKING, Protocol
 
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.exchange import encode_response
 from ottla.protocol.generated.produce_request import ProduceRequest
@@ -120,7 +120,7 @@ class ProduceLane:
             or log.flushes_before_ack
             or log.counts_to_flush
             or self._leaders.get(self._place) is not leader
-            or (self._acks == _ALL and leader.in_sync_count < log.options.min_insync_replicas)
+            or (self._acks == _ALL and leader.in_sync_count < leader.replica_count)
         ):
             return None
         try:
@@ -130,7 +130,7 @@ class ProduceLane:
                 if size < HEADER_SIZE or view[position + ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT:
                     return None
                 base_offset, _, append_time_ms, _ = leader.append(view[position:stop], self._now_ms())
-        except Refused:
+        except (Refused, CorruptLog):
             return None
         except OSError as error:
             self._broker.storage_failed(self._place, error)

@@ -17,7 +17,7 @@ from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
 from ottla.log.append_checks import NotOneBatch, TakesLong
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import Refused
+from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
@@ -164,9 +164,11 @@ def _append(
         raise
     except Refused as error:
         return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
-    except OSError as error:
-        context.broker.storage_failed((name, data.index), error)
-        return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror))
+    except (OSError, CorruptLog) as error:
+        # Damage is met where earlier batches of a producer are read back.
+        context.broker.faults.log_failed((name, data.index), error)
+        message = error.strerror if isinstance(error, OSError) else "the log is damaged"
+        return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
     answer = PartitionResponses(
         index=data.index,
         base_offset=appended.base_offset,
