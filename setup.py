@@ -5,7 +5,10 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 #: Made from the .pyx beside them by `make generate`. The largest first, so that compilers side by side end together.
-SOURCES = sorted(Path("src").rglob("_*.c"), key=lambda source: (-source.stat().st_size, source))
+SOURCES = sorted(
+    (source.with_suffix(".c") for source in Path("src").rglob("_*.pyx")),
+    key=lambda source: (-source.stat().st_size, source),
+)
 
 setup(
     options={"build_ext": {"parallel": True}},
