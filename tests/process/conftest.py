@@ -1,4 +1,4 @@
-"""Brokers of their own for each test: these are killed, starved and insulted."""
+"""Brokers of their own for tests that kill, starve and insult them, and one that all tests of a file may ask."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.broker_process import BrokerProcess
+from tests.support.wire import Wire
 
 
 @pytest.fixture
@@ -25,6 +26,21 @@ def start_broker(tmp_path: Path) -> Iterator[Callable[..., BrokerProcess]]:
     for process in started:
         if process.is_running():
             process.kill()
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
+    """One for all tests of a file, which leave each other alone. A file that needs another one has its own fixture."""
+    process = BrokerProcess(tmp_path_factory.mktemp("node")).start()
+    yield process
+    process.stop()
+    assert "Traceback" not in process.output()
+
+
+@pytest.fixture
+def wire(broker: BrokerProcess) -> Iterator[Wire]:
+    with Wire(broker) as connection:
+        yield connection
 
 
 @pytest.fixture

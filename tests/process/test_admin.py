@@ -1,7 +1,6 @@
 """The admin APIs of a running broker: what they change is seen at once and survives a kill; every version is served."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -51,20 +50,6 @@ SERVED = [
 ]
 TOPIC, BROKER, LOGGER = 2, 4, 8
 SET = 0
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
-    directory: Path = tmp_path_factory.mktemp("admin")
-    process = BrokerProcess(directory).start()
-    yield process
-    process.stop()
-
-
-@pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
-    with Wire(broker) as connection:
-        yield connection
 
 
 def create(wire: Wire, name: str, count: int = 1) -> None:

@@ -29,20 +29,6 @@ FOR_EVER_MS = 600_000
 SIZE = len(batch_of(b"v"))
 
 
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
-    process = BrokerProcess(tmp_path_factory.mktemp("fetch")).start()
-    yield process
-    process.stop()
-    assert "Traceback" not in process.output()
-
-
-@pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
-    with Wire(broker) as connection:
-        yield connection
-
-
 @pytest.fixture
 def reader(broker: BrokerProcess) -> Iterator[Wire]:
     with Wire(broker) as connection:

@@ -14,14 +14,12 @@ from ottla.protocol.generated import (
 )
 from ottla.protocol.generated.add_partitions_to_txn_request import AddPartitionsToTxnRequest
 from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest, Topics
-from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from tests.support.broker_process import BrokerProcess
 from tests.support.transactional_client import TransactionalClient, create_topic, state_of
-from tests.support.waiting import eventually
-from tests.support.wire import Wire
+from tests.support.wire import Wire, await_coordinator
 
 NOT_ATTEMPTED = ErrorCode.OPERATION_NOT_ATTEMPTED
 
@@ -36,8 +34,7 @@ def broker(start_broker: Callable[..., BrokerProcess]) -> BrokerProcess:
 @pytest.fixture
 def wire(broker: BrokerProcess) -> Iterator[Wire]:
     with Wire(broker) as connection:
-        asked = FindCoordinatorRequest(key="g", key_type=0)
-        eventually(lambda: connection.ask(asked, 2).error_code == ErrorCode.NONE, what="a coordinator")
+        await_coordinator(connection)
         yield connection
 
 

@@ -1,7 +1,6 @@
 """Requests that no usual client sends get the answers of Apache Kafka: a code, never a closed connection."""
 
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,26 +19,12 @@ from ottla.protocol.generated.produce_request import PartitionData, ProduceReque
 from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, produce
 from tests.support.wire import Wire
 
 NO_ID = bytes(16)
 EXACT, DEFAULT, ANY = 0, 1, 2
 ALL_OPERATIONS_OF_A_TOPIC = 3576
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
-    process = BrokerProcess(tmp_path_factory.mktemp("odd")).start()
-    yield process
-    process.stop()
-
-
-@pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
-    with Wire(broker) as connection:
-        yield connection
 
 
 def metadata(wire: Wire, *topics: Wanted, version: int = 13, **more: Any) -> Any:

@@ -1,7 +1,5 @@
 """What a cluster of one node truly answers where there is nothing to elect, to move, to allow or to limit."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from ottla.model.error_codes import ErrorCode
@@ -17,26 +15,11 @@ from ottla.protocol.generated.describe_client_quotas_request import DescribeClie
 from ottla.protocol.generated.describe_user_scram_credentials_request import DescribeUserScramCredentialsRequest
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
-from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import batch_of, create, produce
 from tests.support.wire import Wire
 
 PREFERRED = 0
 UPGRADE = 1
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
-    process = BrokerProcess(tmp_path_factory.mktemp("one-node")).start()
-    yield process
-    process.stop()
-    assert "Traceback" not in process.output()
-
-
-@pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
-    with Wire(broker) as connection:
-        yield connection
 
 
 def test_a_leader_that_leads_needs_no_election(wire: Wire) -> None:

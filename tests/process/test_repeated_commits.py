@@ -8,12 +8,11 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import create_topics_request, offset_commit_request, offset_fetch_request
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest, Topics
-from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
 from tests.support.broker_process import BrokerProcess
 from tests.support.waiting import eventually
-from tests.support.wire import Wire
+from tests.support.wire import Wire, await_coordinator
 
 StartBroker = Callable[..., BrokerProcess]
 NAMED, BY_ID = 9, 10
@@ -27,8 +26,7 @@ def broker(start_broker: StartBroker) -> BrokerProcess:
 @pytest.fixture
 def wire(broker: BrokerProcess) -> Iterator[Wire]:
     with Wire(broker) as connection:
-        asked = FindCoordinatorRequest(key="g", key_type=0)
-        eventually(lambda: connection.ask(asked, 2).error_code == ErrorCode.NONE, what="a coordinator")
+        await_coordinator(connection)
         yield connection
 
 
@@ -80,8 +78,7 @@ def test_what_was_committed_in_a_row_survives_a_kill(broker: BrokerProcess, wire
     broker.start()
 
     with Wire(broker) as again:
-        asked = FindCoordinatorRequest(key="g", key_type=0)
-        eventually(lambda: again.ask(asked, 2).error_code == ErrorCode.NONE, what="a coordinator")
+        await_coordinator(again)
         eventually(lambda: committed(again) == [5, 105], what="the last commit")
 
 

@@ -4,9 +4,12 @@ import struct
 from types import TracebackType
 from typing import Any
 
+from ottla.model.error_codes import ErrorCode
 from ottla.protocol.exchange import decode_response, encode_request
+from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.message import Message
 from tests.support.broker_process import BrokerProcess
+from tests.support.waiting import eventually
 
 
 class Wire:
@@ -51,3 +54,9 @@ class Wire:
                 raise ConnectionError("the broker has closed the connection")
             data += part
         return bytes(data)
+
+
+def await_coordinator(wire: Wire) -> None:
+    """Of groups. Its topic is made when it is first asked for."""
+    asked = FindCoordinatorRequest(key="g", key_type=0)
+    eventually(lambda: wire.ask(asked, 2).error_code == ErrorCode.NONE, what="a coordinator")
