@@ -77,7 +77,7 @@ bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/r
 
 fuzz: $(VENV)/.test ## coverage-guided fuzzing of the decoders (atheris)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
-	$(BIN)/python tests/fuzz/fuzz_protocol.py -max_total_time=120
+	$(BIN)/python -m tests.fuzz.fuzz_protocol -max_total_time=120
 
 generate: $(VENV)/.test ## the codec from its schemas, the C of the compiled twins
 	$(BIN)/python -m ottla.protocol.generator

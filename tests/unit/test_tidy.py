@@ -1,6 +1,7 @@
 """The repository itself: sizes, names, docstrings, READMEs, links. What the linters do not see."""
 
 import ast
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
@@ -105,3 +106,13 @@ def test_regressions_name_tests_that_exist() -> None:
 
     assert named
     assert [name for file, name in named if f"def {name}(" not in (ROOT / file).read_text()] == []
+
+
+def test_the_makefile_runs_modules_that_are_there() -> None:
+    """A script that is run by its path does not find its neighbours, and only who makes that target notices."""
+    makefile = (ROOT / "Makefile").read_text()
+    modules = {name for name in re.findall(r"python -m ([\w.]+)", makefile) if (ROOT / name.split(".")[0]).is_dir()}
+
+    assert re.findall(r"python \S+\.py", makefile) == []
+    assert modules
+    assert [name for name in modules if importlib.util.find_spec(name) is None] == []
