@@ -6,9 +6,9 @@ SIM_SECONDS ?= 60
 SEEDS ?= 300
 WORKLOAD ?= all
 PYTEST := $(BIN)/python -m pytest -q
-# Compiled twins of hot functions: built with the package, tested a second time without (ADR 0022).
-TWINS := $(wildcard src/ottla/*/_*.c)
-TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
+# Modules that are compiled with the package (src/ottla/compiled.py); their tests run a second time without.
+COMPILED := src/ottla/compiled.py $(wildcard src/ottla/*/_*.pyx src/ottla/*/*.pxd)
+COMPILED_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
 	tests/properties/test_quick_append.py tests/properties/test_key_walk.py
 
 .DEFAULT_GOAL := help
@@ -17,7 +17,7 @@ TWIN_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/rep
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-$(VENV)/.base: pyproject.toml setup.py $(TWINS)
+$(VENV)/.base: pyproject.toml setup.py $(COMPILED)
 	@test -x $(BIN)/python || { echo "setting up $(VENV), this takes half a minute"; $(PYTHON) -m venv $(VENV); }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
@@ -46,7 +46,6 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m ottla.protocol.generator --check
-	$(BIN)/python -m tools.translate_twins --check
 	$(BIN)/python -m ottla.config.reference --check
 	$(BIN)/python -m ottla.broker.reference --check
 	$(BIN)/python -m ottla.cli.reference --check
@@ -54,7 +53,7 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 
 unit: $(VENV)/.test ## the fast tests
 	$(PYTEST) -n 2 tests/unit tests/scenarios tests/properties tests/contracts
-	OTTLA_PURE=1 $(PYTEST) -n 2 $(TWIN_TESTS)
+	OTTLA_PURE=1 $(PYTEST) -n 2 $(COMPILED_TESTS)
 
 kcat:
 	@command -v kcat >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq kcat >/dev/null; } \
@@ -79,9 +78,8 @@ fuzz: $(VENV)/.test ## coverage-guided fuzzing of the decoders (atheris)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
 	$(BIN)/python -m tests.fuzz.fuzz_protocol -max_total_time=120
 
-generate: $(VENV)/.test ## the codec from its schemas, the C of the compiled twins
+generate: $(VENV)/.test ## the codec from its schemas
 	$(BIN)/python -m ottla.protocol.generator
-	$(BIN)/python -m tools.translate_twins
 
 docs: $(VENV)/.base ## the reference pages from their tables
 	$(BIN)/python -m ottla.config.reference

@@ -1,22 +1,33 @@
-"""The compiled twins of hot functions (ADR 0022). Everything else about the package is in pyproject.toml."""
+"""Compiles the modules that `ottla.compiled` names. All else about the package is in pyproject.toml."""
 
+import runpy
 from pathlib import Path
 
+from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-#: Made from the .pyx beside them by `make generate`. The largest first, so that compilers side by side end together.
-SOURCES = sorted(
-    (source.with_suffix(".c") for source in Path("src").rglob("_*.pyx")),
-    key=lambda source: (-source.stat().st_size, source),
-)
+MODULES = runpy.run_path("src/ottla/compiled.py")["MODULES"]
 
-setup(
-    options={"build_ext": {"parallel": True}},
-    ext_modules=[
-        # Optional: without a compiler, or on a system that lacks what a twin calls, Python does its work.
-        Extension(
-            ".".join(source.with_suffix("").parts[1:]), [str(source)], extra_compile_args=["-O2", "-g0"], optional=True
-        )
-        for source in SOURCES
-    ],
+#: What Cython adds to functions and classes so that they can be inspected and pickled is a third of the C.
+DIRECTIVES = {"language_level": 3, "binding": False, "auto_pickle": False, "emit_code_comments": False}
+
+
+def extension(module: str) -> Extension:
+    path = Path("src", *module.split("."))
+    source = next(name for name in (path.with_suffix(".pyx"), path.with_suffix(".py")) if name.exists())
+    return Extension(module, [str(source)], extra_compile_args=["-O2", "-g0"])
+
+
+extensions = cythonize(
+    [extension(module) for module in MODULES],
+    include_path=["src"],
+    build_dir="build/cython",
+    compiler_directives=DIRECTIVES,
+    quiet=True,
 )
+for built in extensions:
+    # Without a compiler, or on a system that lacks what a module calls, Python does its work. Set here because
+    # `cythonize` does not keep it.
+    built.optional = True
+
+setup(options={"build_ext": {"parallel": True}}, ext_modules=extensions)

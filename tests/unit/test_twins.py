@@ -7,8 +7,6 @@ import pytest
 
 from ottla.twins import PURE_VARIABLE, compiled_twin
 
-SOURCES = Path(__file__).parent.parent.parent / "src"
-
 
 @pytest.fixture
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -42,12 +40,3 @@ def test_a_twin_that_lacks_something_is_an_error_and_not_silence(twin: Path) -> 
 def test_a_twin_that_lacks_another_one_is_not_there(twin: Path) -> None:
     twin.write_text("import _no_such_twin")
     assert compiled_twin("_a_twin") is None
-
-
-@pytest.mark.parametrize("source", [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("_*.pyx"))])
-def test_what_was_built_is_used(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(PURE_VARIABLE, raising=False)
-    module = compiled_twin(source.removesuffix(".pyx").replace("/", "."))
-    if module is None:
-        pytest.skip(f"{source} was not built: there is no compiler here")
-    assert module.__file__.endswith(".so")
