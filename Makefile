@@ -7,7 +7,8 @@ SEEDS ?= 300
 WORKLOAD ?= all
 PYTEST := $(BIN)/python -m pytest -q
 # Modules that are compiled with the package (src/ottla/compiled.py); their tests run a second time without.
-COMPILED := src/ottla/compiled.py $(wildcard src/ottla/*/_*.pyx src/ottla/*/*.pxd)
+TYPES := $(wildcard src/ottla/*/*.pxd)
+COMPILED := src/ottla/compiled.py $(TYPES) $(wildcard src/ottla/*/*.pyx $(TYPES:.pxd=.py))
 COMPILED_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
 	tests/properties/test_quick_append.py tests/properties/test_key_walk.py
 

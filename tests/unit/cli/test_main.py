@@ -7,6 +7,7 @@ import pytest
 from ottla import __version__
 from ottla.cli.commands import COMMANDS
 from ottla.cli.main import main
+from ottla.compiled import MODULES, compiled_modules
 
 
 def test_version_is_one_line_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,3 +60,11 @@ def test_an_unknown_flag_is_a_usage_error(capsys: pytest.CaptureFixture[str]) ->
 def test_a_word_that_is_no_log_level_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--log-level", "loud"]) == 2
     assert "'loud'" in capsys.readouterr().err
+
+
+def test_the_version_command_says_whether_compiled_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["version"]) == 0
+
+    first, _, last = capsys.readouterr().out.splitlines()
+    assert first == f"ottla {__version__}"
+    assert last.startswith("compiled code: yes" if len(compiled_modules()) == len(MODULES) else "compiled code: ")
