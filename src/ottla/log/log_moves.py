@@ -133,6 +133,7 @@ class LogMoves:
         aside = f"{home}/{directory_name(topic_partition, DirectoryKind.DELETE, tag)}"
         self._disk.rename(source.directory, aside)
         source.moved_to(aside)
+        source.release("the replica was moved to another directory")
         live = f"{move.target.path}/{directory_name(topic_partition)}"
         self._disk.rename(copy.directory, live)
         copy.moved_to(live)
@@ -148,13 +149,14 @@ class LogMoves:
         move = self._moves.pop(topic_partition, None)
         if move is None:
             return None
-        move.copy.close(clean=False)
+        move.copy.release("the move was cancelled")
         return move.copy.directory
 
     def forget(self, failed: StoreDirectory) -> None:
         """Moves to or from a directory that failed are over."""
         for topic_partition, move in list(self._moves.items()):
             if move.target is failed or move.source.directory.startswith(failed.path + "/"):
+                move.copy.release(f"log directory {failed.path} failed")
                 del self._moves[topic_partition]
 
     def reports(self, directory: StoreDirectory) -> list[LogReport]:
@@ -167,8 +169,7 @@ class LogMoves:
     def close(self) -> None:
         """What is not finished is begun again at the next start."""
         for move in self._moves.values():
-            with contextlib.suppress(OSError):
-                move.copy.close(clean=False)
+            move.copy.close(clean=False)
         self._moves.clear()
 
     # start

@@ -206,7 +206,9 @@ class LogStore:
         return max(other.checkpoints[name].get(topic_partition, 0) for other in self._directories.all())
 
     def _take_offline(self, topic_partition: TopicPartition, reason: str) -> None:
-        self.logs.pop(topic_partition, None)
+        log = self.logs.pop(topic_partition, None)
+        if log is not None:
+            log.release(reason)
         self.offline[topic_partition] = reason
         _log.error("partition %s is offline: %s", topic_partition, reason)
 
@@ -257,6 +259,7 @@ class LogStore:
         directory.has_new_dismissals = True
         self._removals.forget_in(log.directory)
         log.moved_to(path)
+        log.release("the partition was deleted")
         del self.logs[topic_partition], self._homes[topic_partition]
         self.cleaner_offsets.pop(topic_partition, None)
         return path

@@ -1,6 +1,7 @@
 """What a log needs beside appends and reads: new segments, retention, truncation, flushing, closing."""
 
 import contextlib
+import errno
 from collections.abc import Sequence
 from typing import Final
 
@@ -394,8 +395,18 @@ class LogUpkeep(LogReading):
                 self.flush_done(job)
             self._close_cleanly()
         for segment in self.segments:
-            segment.synced_size = segment.size
-            segment.let_file_go()
+            segment.release()
+
+    def release(self, reason: str) -> None:
+        """The directory is not this log's any more: it was deleted, moved or lost. Readers may finish.
+
+        Nothing of it stays open, it takes no more appends, and a flush that is under way says nothing any more.
+        """
+        self._generation += 1
+        if self._failure is None:
+            self._failure = OSError(errno.ENOENT, reason, self.directory)
+        for segment in self.segments:
+            segment.release()
 
     def _close_cleanly(self) -> None:
         active = self.segments.active

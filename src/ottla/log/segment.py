@@ -61,6 +61,7 @@ class Segment:
         "index_writes",
         "is_active",
         "is_broken",
+        "is_released",
         "is_used",
         "max_timestamp",
         "max_timestamp_offset",
@@ -78,6 +79,7 @@ class Segment:
         self.is_active = False
         #: The file could not be cut back after a failed write: what stands behind `size` is garbage.
         self.is_broken = False
+        self.is_released = False
         #: Bytes known to be on the device; everything when the segment was there at the start.
         self.synced_size = size
         self.transactions_synced = True
@@ -117,17 +119,30 @@ class Segment:
         return self._file or self._open_file()
 
     def _open_file(self) -> File:
-        self._file = file = self.directory.disk.open(self.path(), create=self.is_active)
+        file = self.directory.disk.open(self.path(), create=self.is_active)
+        if self.is_released:
+            # Whoever still reads it closes it with the last reference.
+            return file
+        self._file = file
         self.descriptor = file.descriptor()
         self.directory.cache.opened(self)
         return file
 
-    def let_file_go(self) -> bool:
+    def evict_file(self) -> bool:
         """The reference is dropped, not the file closed: a slow reader may still be sending from it."""
         if self._file is not None and self.synced_size < self.size:
             return False
         self._file = self.descriptor = None
         return True
+
+    def release(self) -> None:
+        """The segment has left its log, or the log was closed or deleted: nothing of it stays open or in memory."""
+        self.is_released = True
+        self.is_active = False
+        self._file = self.descriptor = None
+        self._offset_index = self._time_index = self._transaction_index = None
+        self.forget_recent()
+        self.directory.cache.released(self)
 
     def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
         """Adds one batch, or raises OSError and is as it was."""
@@ -286,8 +301,9 @@ class Segment:
         )
         if is_missing or not (offsets_sound and times_sound):
             offsets, times = self._rebuilt_indexes()
-        self._offset_index, self._time_index = offsets, times
-        self.directory.cache.loaded(self)
+        if not self.is_released:
+            self._offset_index, self._time_index = offsets, times
+            self.directory.cache.loaded(self)
         return offsets, times
 
     def _rebuilt_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
@@ -307,7 +323,7 @@ class Segment:
         times.append_if_later(latest, latest_offset)
         return offsets, times
 
-    def let_indexes_go(self) -> bool:
+    def evict_indexes(self) -> bool:
         if self.is_active:
             return False
         self._offset_index = self._time_index = self._transaction_index = None

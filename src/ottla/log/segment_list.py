@@ -131,6 +131,5 @@ def mark_deleted(segment: Segment) -> list[str]:
         if disk.exists(path):
             disk.rename(path, path + DELETED)
             paths.append(path + DELETED)
-    segment.synced_size = segment.size
-    segment.let_file_go()
+    segment.release()
     return paths

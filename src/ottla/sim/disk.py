@@ -31,6 +31,7 @@ class SimFile:
         self._node = node
         self._read_only = read_only
         self._is_open = True
+        disk.descriptors.opened(self, node)
 
     @property
     def path(self) -> str:
@@ -62,6 +63,11 @@ class SimFile:
 
     def close(self) -> None:
         self._is_open = False
+        self._disk.descriptors.closed(self)
+
+    def __del__(self) -> None:
+        # As a real file closes with its last reference.
+        self._disk.descriptors.closed(self)
 
     def _check_open(self) -> None:
         self._disk.check_alive()
@@ -72,6 +78,25 @@ class SimFile:
         self._check_open()
         if self._read_only:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), self._path)
+
+
+class Descriptors:
+    """The open files of one process."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, FileNode] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def opened(self, file: SimFile, node: FileNode) -> None:
+        self._open[id(file)] = node
+
+    def closed(self, file: SimFile) -> None:
+        self._open.pop(id(file), None)
+
+    def nodes(self) -> list[FileNode]:
+        return list(self._open.values())
 
 
 class SimLock:
@@ -99,6 +124,7 @@ class SimDisk:
         self.faults = DiskFaults() if faults is None else faults
         self._now_ms = now_ms
         self._is_alive = True
+        self.descriptors = Descriptors()
 
     # the end of the process
 
@@ -124,6 +150,15 @@ class SimDisk:
 
     def power_loss(self, rng: Rng, *, nasty: bool = False) -> DiskImage:
         return self.kill().after_power_loss(rng, nasty=nasty)
+
+    def removed_but_open(self) -> list[FileNode]:
+        """Open files without a name: their space stays taken until they are closed."""
+        named = dict.fromkeys(id(node) for _, node in self.image.files())
+        open_nodes = {id(node): node for node in self.descriptors.nodes()}
+        return [node for key, node in open_nodes.items() if key not in named]
+
+    def used_bytes(self) -> int:
+        return self.image.used_bytes() + sum(len(node.cached) for node in self.removed_but_open())
 
     def paced(self, bytes_per_second: float) -> "SimDisk":
         """Reading and writing take no time here."""
@@ -165,7 +200,7 @@ class SimDisk:
         space_bytes = self.faults.space_bytes
         if space_bytes is None or end <= len(node.cached):
             return end
-        free_bytes = max(0, space_bytes - self.image.used_bytes())
+        free_bytes = max(0, space_bytes - self.used_bytes())
         return min(end, len(node.cached) + free_bytes)
 
     # names
@@ -285,7 +320,7 @@ class SimDisk:
         self._existing(path)
         limit = self.faults.space_bytes
         total_bytes = self.faults.claimed_bytes if limit is None else limit
-        return DiskUsage(total_bytes, max(0, total_bytes - self.image.used_bytes()))
+        return DiskUsage(total_bytes, max(0, total_bytes - self.used_bytes()))
 
     def lock(self, path: str) -> SimLock:
         self.check_alive()

@@ -1,0 +1,58 @@
+"""Files of a real process: which stay open, and what happens when there are too few."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest, Dirs
+from ottla.protocol.generated.alter_replica_log_dirs_request import Topics as MovedTopic
+from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
+from tests.support.broker_process import BrokerProcess
+from tests.support.partition_requests import batch_of, create, fetch, fetch_of, produce
+from tests.support.waiting import eventually
+from tests.support.wire import Wire
+
+StartBroker = Callable[..., BrokerProcess]
+MIB = 1 << 20
+
+
+def test_what_was_removed_does_not_stay_open(start_broker: StartBroker, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    broker = start_broker(
+        log_dirs=f"{first},{second}",
+        log_segment_bytes=str(MIB),
+        log_segment_delete_delay_ms="1",
+        log_retention_check_interval_ms="200",
+        log_cleaner_backoff_ms="100",
+    )
+    with Wire(broker) as wire:
+        create(wire, "retained", retention_bytes="1")
+        create(wire, "compacted", cleanup_policy="compact", min_cleanable_dirty_ratio="0.01")
+        for topic in ("deleted", "moved"):
+            create(wire, topic)
+        for topic in ("deleted", "moved", "compacted", "retained"):
+            for offset in range(4):
+                assert produce(wire, topic, batch_of(bytes(MIB // 2))) == (0, offset)
+                fetch(wire, fetch_of(topic, offset))
+        before = _partition_directories(first, second)
+
+        wire.ask(DeleteTopicsRequest(topic_names=["deleted"], timeout_ms=10_000), 5)
+        target = second if before["moved-0"] == first else first
+        wire.ask(AlterReplicaLogDirsRequest(dirs=[Dirs(str(target), [MovedTopic("moved", [0])])]), 2)
+
+        eventually(lambda: _partition_directories(first, second).get("moved-0") == target, what="the replica moved")
+        eventually(lambda: "compacted-0 compacted" in broker.output(), what="the topic is compacted")
+        eventually(lambda: _segments(before["retained-0"] / "retained-0") == 1, what="old segments are removed")
+        eventually(lambda: not _waiting_for_removal(first, second), what="everything is removed")
+        assert broker.removed_but_open() == []
+
+
+def _partition_directories(*places: Path) -> dict[str, Path]:
+    return {folder.name: place for place in places for folder in place.iterdir() if folder.is_dir()}
+
+
+def _segments(folder: Path) -> int:
+    return len(list(folder.glob("*.log")))
+
+
+def _waiting_for_removal(*places: Path) -> list[Path]:
+    return [path for place in places for pattern in ("*-delete", "*/*.deleted") for path in place.glob(pattern)]
