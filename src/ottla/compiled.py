@@ -14,8 +14,6 @@ from typing import Final
 #: The largest first: the compilers run in parallel and should finish together.
 MODULES: Final = (
     "ottla.runtime._quick_stream",
-    "ottla.broker._quick_inbox",
-    "ottla.log._quick_append",
     "ottla.records._key_walk",
     "ottla.runtime._system_calls",
 )

@@ -44,7 +44,7 @@ def test_an_ordinary_module_is_not_compiled() -> None:
 
 
 def test_with_ottla_pure_only_python_sources_run() -> None:
-    code = "import ottla.records.reader, ottla.log.quick_append, ottla.compiled as c; print(c.compiled_modules())"
+    code = "import ottla.records.reader, ottla.log.partition_log, ottla.compiled as c; print(c.compiled_modules())"
     environment = {**os.environ, "OTTLA_PURE": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
 

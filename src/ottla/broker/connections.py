@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.broker.connection_limits import Limits
@@ -49,6 +50,9 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(list(self._open))
 
     # -- who may connect
 

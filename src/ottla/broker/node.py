@@ -31,6 +31,7 @@ from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
 from ottla.broker.moving import Moving
 from ottla.broker.partitions import Partitions
+from ottla.broker.pipeline import Pipeline
 from ottla.broker.producer_ids import ProducerIds
 from ottla.broker.refusals import RefusalLog
 from ottla.broker.registry import Entry, load_handlers
@@ -85,6 +86,8 @@ class BrokerNode:
         self.connections = Connections(self.limits, world.clock, self.request_memory)
         self.fetch_sessions = FetchSessions(options.max_incremental_fetch_session_cache_slots, world.rng)
         self.handlers = load_handlers()
+        #: One for each listener.
+        self.pipelines: list[Pipeline] = []
         self._listener_plan = listeners
         self._listeners: list[Listener] = []
         self._controller_listeners: list[Listener] = []
@@ -178,8 +181,11 @@ class BrokerNode:
             self._controller_listeners.append(await self._listen(listener, served_by_controllers))
 
     async def _listen(self, plan: PlannedListener, handlers: dict[int, Entry]) -> Listener:
+        pipeline = Pipeline(self, handlers)
+        self.pipelines.append(pipeline)
+
         def make_connection() -> Connection:
-            return Connection(self, plan.name, handlers)
+            return Connection(self, plan.name, pipeline)
 
         options = self.options
         # Kafka's default of 50 loses clients that all come at once: used only where somebody asks for it.

@@ -188,8 +188,9 @@ def _check_in_place(header: BatchHeader) -> None:
         raise TakesLong
 
 
-def check_client_batch(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
+def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> BatchHeader:
     """The header of a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
+    header = read_header(data) if len(data) >= HEADER_SIZE else client_header(data)
     base_offset, length, _, magic, crc, attributes, delta, base_ts, max_ts, pid, epoch, sequence, count = header
     size = length + LENGTH_OVERHEAD
     if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_batch_bytes:

@@ -29,7 +29,7 @@ def check_apart(data: bytearray | memoryview, rules: AppendRules, now_ms: int) -
     header, batch = read_header(data), data
     rules_apart = rules.for_long_walks()
     try:
-        header = check_client_batch(data, header, rules_apart, now_ms)
+        header = check_client_batch(data, rules_apart, now_ms)
         batch, header = in_forced_codec(data, header, rules_apart)
     except Refused as refusal:
         return CheckedBatch(data, rules, data, header, refusal)

@@ -17,12 +17,11 @@ from ottla.log.append_checks import (
     BatchRefused,
     TakesLong,
     check_client_batch,
-    client_header,
     in_forced_codec,
 )
 from ottla.log.log_reading import LogRead
+from ottla.log.log_upkeep import LogUpkeep
 from ottla.log.long_checks import CheckedBatch
-from ottla.log.quick_append import QuickAppending
 from ottla.log.recovery import open_parts
 from ottla.log.replay import fold_batch, marker_in
 from ottla.log.segment import Segment
@@ -33,7 +32,6 @@ from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import (
     CONTROL_BIT,
-    HEADER_SIZE,
     BatchHeader,
     is_intact,
     patch_log_append_time,
@@ -57,7 +55,7 @@ class Appended(NamedTuple):
     is_duplicate: bool
 
 
-class PartitionLog(QuickAppending):
+class PartitionLog(LogUpkeep):
     """Lives from `open` to `close`. Offsets: log_start_offset <= last_stable_offset <= high_watermark <= end_offset."""
 
     #: Checked apart and about to be appended.
@@ -109,11 +107,9 @@ class PartitionLog(QuickAppending):
     def append_as_leader(
         self,
         batch: bytearray | memoryview,
-        *,
         leader_epoch: int,
         now_ms: int,
         origin: AppendOrigin = _CLIENT,
-        header: BatchHeader | None = None,
         must_start_at_zero: bool = False,
         transaction_version: int = 0,
     ) -> Appended:
@@ -129,11 +125,10 @@ class PartitionLog(QuickAppending):
         rules = self._rules
         marker = None
         if origin is _CLIENT:
-            if header is None:
-                header = read_header(batch) if len(batch) >= HEADER_SIZE else client_header(batch)
             try:
-                header = check_client_batch(batch, header, rules, now_ms)
-                batch, header = in_forced_codec(batch, header, rules)
+                header = check_client_batch(batch, rules, now_ms)
+                if rules.forced_codec is not None:
+                    batch, header = in_forced_codec(batch, header, rules)
             except TakesLong:
                 batch, header = self._take_checked(batch)
             if header.producer_id >= 0:
@@ -141,7 +136,7 @@ class PartitionLog(QuickAppending):
                 if mark is not None:
                     return Appended(mark.base_offset, mark.last_offset, mark.timestamp, True)
         else:
-            header, marker = self._checked_own_batch(batch, header, transaction_version)
+            header, marker = self._checked_own_batch(batch, transaction_version)
         base_offset = self.end_offset
         last_offset = base_offset + header.last_offset_delta
         max_timestamp = header.max_timestamp
@@ -191,12 +186,15 @@ class PartitionLog(QuickAppending):
         if active.size == size:
             self._roll_rules.watch(active, now_ms)
 
+    def _write_failed(self, error: OSError) -> None:
+        if self.segments.active.is_broken:
+            self._failure = error
+
     def _checked_own_batch(
-        self, batch: Buffer, header: BatchHeader | None, transaction_version: int
+        self, batch: Buffer, transaction_version: int
     ) -> tuple[BatchHeader, EndTransactionMarker | None]:
-        """Batches that this node made itself."""
-        if header is None:
-            header = read_header(batch)
+        """Batches that this node built itself."""
+        header = read_header(batch)
         if header.size != len(batch) or not is_intact(batch, 0, header):
             raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a batch of {header.size} bytes in {len(batch)} bytes")
         if header.producer_id < 0:

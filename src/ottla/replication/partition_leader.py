@@ -1,4 +1,4 @@
-"""The leader's side of one partition: the two fast-lane methods `append` and `read`, and the high watermark.
+"""The leader's side of one partition: `append`, `read`, and the high watermark, which only it moves.
 
 With one replica the high watermark follows the log's end at once, except where the topic asks for a flush before each
 ack (`flush.messages=1`): there it follows what has reached the device, so that nobody reads what power loss could take
@@ -54,25 +54,18 @@ class PartitionLeader:
         else:
             log.advance_high_watermark(log.end_offset)
 
-    # -- the fast lane
+    # -- data
 
     def append(
         self,
         batch: bytearray | memoryview,
         now_ms: int,
-        *,
         origin: AppendOrigin = AppendOrigin.CLIENT,
         must_start_at_zero: bool = False,
     ) -> Appended:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
-        appended = log.append_as_leader(
-            batch,
-            leader_epoch=self.leader_epoch,
-            now_ms=now_ms,
-            origin=origin,
-            must_start_at_zero=must_start_at_zero,
-        )
+        appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, must_start_at_zero)
         if not appended.is_duplicate:
             if log.flushes_before_ack:
                 self.on_flush_wanted(self)
@@ -84,18 +77,6 @@ class PartitionLeader:
                 if self.watchers:
                     self.tell_watchers()
         return appended
-
-    def append_quickly(self, data: memoryview, position: int, size: int, now_ms: int) -> int:
-        """Appends the batch at `position` and gives its base offset, or a negative number: then nothing was done and
-        `append` must be asked. Only for a log whose acks do not wait for a flush.
-        """
-        log = self.log
-        base_offset = log.append_quickly(data, position, size, self.leader_epoch, now_ms)
-        if base_offset >= 0:
-            log.advance_high_watermark(log.end_offset)
-            if self.watchers:
-                self.tell_watchers()
-        return base_offset
 
     def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
         log = self.log

@@ -36,7 +36,7 @@ def api_versions(request: ApiVersionsRequest, context: RequestContext) -> ApiVer
     ):
         return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST, finalized_features_epoch=-1)
     broker = context.broker
-    response = ApiVersionsResponse(api_keys=_served(context.connection.handlers))
+    response = ApiVersionsResponse(api_keys=_served(context.connection.pipeline.handlers))
     if context.version >= 3:
         _add_features(response, broker, context.version)
     return response

@@ -2,7 +2,7 @@
 
 Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer; one
 whose records are too many to be walked while others wait is checked in a thread first.
-acks=0 gets no answer, acks=1 after the local append, acks=all when the high watermark has passed the batch.
+acks=0 gets no response, acks=1 one after the local append, acks=all one when the high watermark has passed the batch.
 v5 log start offset · v8 record errors · v9 flexible · v10 leader hints · v12 joins a transaction · v13 topic ids
 """
 
@@ -15,7 +15,7 @@ from ottla.broker.committed_wait import CommittedWait, Waits
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
-from ottla.log.append_checks import NotOneBatch, TakesLong
+from ottla.log.append_checks import AppendOrigin, NotOneBatch, TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
@@ -30,11 +30,13 @@ from ottla.protocol.generated.produce_response import (
 from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, TRANSACTIONAL_BIT, magic_of
 
 ALL = -1
+_ACKS = (0, 1, ALL)
+_CLIENT = AppendOrigin.CLIENT
 _ADMIN_CLIENT = "__admin_client"
 _TOPIC_IDS_FROM = 13
 _ZSTD_FROM = 7
 _ZSTD = 4
-#: Refusals that Kafka answers without the log start offset.
+#: Refusals that Kafka reports without the log start offset.
 _WITHOUT_LOG_START = frozenset(
     {
         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
@@ -49,12 +51,16 @@ _WITHOUT_LOG_START = frozenset(
 
 @handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
 def produce(request: ProduceRequest, context: RequestContext) -> Any:
-    acks = request.acks
-    if acks not in (0, 1, ALL):
+    if request.acks not in _ACKS:
         return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
     for topic in request.topic_data:
         for data in topic.partition_data:
-            if is_transactional(data):
+            records = data.records
+            if (
+                records is not None
+                and len(records) >= HEADER_SIZE
+                and records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT
+            ):
                 return context.broker.transactional_produce(request, context)
     return append_all(request, context)
 
@@ -63,51 +69,48 @@ def append_all(
     request: ProduceRequest,
     context: RequestContext,
     refusals: Mapping[TopicPartition, Refused] | None = None,
-    *,
     must_start_at_zero: bool = False,
 ) -> Any:
-    """Appends every batch that is not refused already and gives the answer, or what waits for it."""
-    now_ms = context.broker.clock.now_ms()
-    acks = request.acks
+    """Appends every batch that is not refused already and gives the response, or what waits for it."""
     responses: list[Responses] = []
     waits: Waits = []
     long: list[_LongAppend] = []
     for topic in request.topic_data:
         name, refusal = resolve_topic(topic, context)
-        answers: list[PartitionResponses] = []
+        partitions: list[PartitionResponses] = []
         for data in topic.partition_data:
             problem = refusal
             if refusals is not None and problem is None:
                 problem = refusals.get(TopicPartition(name, data.index))
             if problem is not None:
-                answers.append(refused(data.index, problem))
+                partitions.append(refused(data.index, problem))
                 continue
             try:
-                answers.append(_append(name, data, acks, now_ms, context, waits, must_start_at_zero))
+                partitions.append(_append(name, data, request.acks, context, waits, must_start_at_zero))
             except TakesLong:
-                long.append(_LongAppend(name, data, answers, len(answers)))
-                answers.append(PartitionResponses())
-        responses.append(Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=answers))
-    response = ProduceResponse(responses=responses)
+                long.append(_LongAppend(name, data, partitions, len(partitions)))
+                partitions.append(PartitionResponses())
+        responses.append(Responses(topic.topic_id, topic.name, partitions))
+    response = ProduceResponse(responses)
     if long:
         return _append_long(long, request, context, response, waits, must_start_at_zero)
-    return _answer(request, context, response, waits)
+    return _response(request, context, response, waits)
 
 
-def _answer(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
+def _response(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
     if request.acks == 0:
-        return _without_answer(response, context)
+        return _without_response(response, context)
     if waits:
         return CommittedWait(response, waits, request.timeout_ms).deferred
     return response
 
 
 class _LongAppend(NamedTuple):
-    """A batch that is not appended yet, and the place of its answer."""
+    """A batch that is not appended yet, and the place of its response."""
 
     topic: str
     data: PartitionData
-    answers: list[PartitionResponses]
+    partitions: list[PartitionResponses]
     place: int
 
 
@@ -119,9 +122,9 @@ async def _append_long(
     waits: Waits,
     must_start_at_zero: bool,
 ) -> Any:
-    for topic, data, answers, place in long:
-        answers[place] = await _append_when_checked(topic, data, request.acks, context, waits, must_start_at_zero)
-    return await settled(_answer(request, context, response, waits))
+    for topic, data, partitions, place in long:
+        partitions[place] = await _append_when_checked(topic, data, request.acks, context, waits, must_start_at_zero)
+    return await settled(_response(request, context, response, waits))
 
 
 async def _append_when_checked(
@@ -129,56 +132,48 @@ async def _append_when_checked(
 ) -> PartitionResponses:
     broker = context.broker
     while True:
-        now_ms = broker.clock.now_ms()
         try:
-            return _append(name, data, acks, now_ms, context, waits, must_start_at_zero)
+            return _append(name, data, acks, context, waits, must_start_at_zero)
         except TakesLong:
             # Also when the topic's options have changed during the check.
             log = broker.partitions.find(name, data.index).log
-            log.remember(await broker.long_checks.run(log, data.records, now_ms))
+            log.remember(await broker.long_checks.run(log, data.records, broker.clock.now_ms()))
 
 
 def _append(
-    name: str,
-    data: PartitionData,
-    acks: int,
-    now_ms: int,
-    context: RequestContext,
-    waits: Waits,
-    must_start_at_zero: bool,
+    name: str, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
 ) -> PartitionResponses:
     """Raises TakesLong, and nothing else."""
+    broker = context.broker
+    records = data.records
     log_start_offset = -1
     try:
         if context.version < _ZSTD_FROM:
             _check_codec(data)
-        leader = context.broker.partitions.find(name, data.index)
+        leader = broker.partitions.find(name, data.index)
         log = leader.log
         log_start_offset = log.log_start_offset
         if acks == ALL:
             leader.check_in_sync()
-        if data.records is None:
+        if records is None:
             raise NotOneBatch("a produce request needs exactly one record batch per partition")
-        appended = leader.append(data.records, now_ms, must_start_at_zero=must_start_at_zero)
+        base_offset, last_offset, append_time_ms, _ = leader.append(
+            records, broker.clock.now_ms(), _CLIENT, must_start_at_zero
+        )
     except TakesLong:
         raise
     except Refused as error:
         return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
     except (OSError, CorruptLog) as error:
         # Damage is met where earlier batches of a producer are read back.
-        context.broker.faults.log_failed((name, data.index), error)
+        broker.faults.log_failed((name, data.index), error)
         message = error.strerror if isinstance(error, OSError) else "the log is damaged"
         return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
-    answer = PartitionResponses(
-        index=data.index,
-        base_offset=appended.base_offset,
-        log_append_time_ms=appended.log_append_time_ms,
-        log_start_offset=log.log_start_offset,
-    )
-    # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the answer does.
-    if not leader.is_committed(appended.last_offset) and (acks == ALL or log.flushes_before_ack or log.counts_to_flush):
-        waits.append((leader, appended.last_offset, answer))
-    return answer
+    response = PartitionResponses(data.index, 0, base_offset, append_time_ms, log.log_start_offset)
+    # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the response does.
+    if not leader.is_committed(last_offset) and (acks == ALL or log.flushes_before_ack or log.counts_to_flush):
+        waits.append((leader, last_offset, response))
+    return response
 
 
 def _tells_log_start(error: Refused) -> bool:
@@ -239,8 +234,8 @@ def refuse_all(request: ProduceRequest, code: ErrorCode, message: str | None = N
     )
 
 
-def _without_answer(response: ProduceResponse, context: RequestContext) -> None:
-    """Trap T18: acks=0 is never answered; the only way to tell the client of an error is to hang up."""
+def _without_response(response: ProduceResponse, context: RequestContext) -> None:
+    """acks=0 never gets a response: closing the connection is the only way to report an error."""
     for topic in response.responses:
         for partition in topic.partition_responses:
             if partition.error_code:

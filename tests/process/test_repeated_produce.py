@@ -1,4 +1,4 @@
-"""The short way of repeated produce requests gives the very answers of the ordinary way."""
+"""Produce requests that repeat get the responses that they would get one by one."""
 
 import socket
 import struct
@@ -17,7 +17,6 @@ from ottla.protocol.generated.produce_request import PartitionData, ProduceReque
 from ottla.protocol.message import Message
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from ottla.twins import PURE_VARIABLE, compiled_twin
 from tests.support.broker_process import BrokerProcess
 from tests.support.raw_frames import read_frame
 
@@ -37,7 +36,7 @@ class Peer:
 
     def send(self, version: int, request: Message) -> None:
         self._correlation_id += 1
-        self._socket.sendall(encode_request(self._correlation_id, "lane", version, request))
+        self._socket.sendall(encode_request(self._correlation_id, "producer", version, request))
 
     def send_bytes(self, data: bytes) -> None:
         self._socket.sendall(data)
@@ -71,12 +70,8 @@ def batch_of(count: int = 1, size: int = 10, **more: int) -> bytearray:
     return build_batch([Record(index, NOW_MS, b"k", b"v" * size, ()) for index in range(count)], **more)
 
 
-@pytest.fixture(params=["compiled", "in Python"])
-def peer(start_broker: StartBroker, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Peer:
-    if request.param == "in Python":
-        monkeypatch.setenv(PURE_VARIABLE, "1")
-    elif compiled_twin("ottla.broker._quick_inbox") is None:
-        pytest.skip("the compiled twin is not there: it was built without a compiler")
+@pytest.fixture
+def peer(start_broker: StartBroker) -> Peer:
     return Peer(start_broker())
 
 
@@ -131,7 +126,7 @@ def test_a_repeated_batch_of_an_idempotent_producer_gets_its_old_offset(peer: Pe
     assert answers == [(0, 0), (0, 1), (0, 1), (0, 0)]
 
 
-def test_a_deleted_topic_is_gone_for_the_short_way_too(peer: Peer) -> None:
+def test_a_deleted_topic_is_gone_for_requests_that_repeat_too(peer: Peer) -> None:
     peer.create("orders")
     assert [peer.produce(7, "orders", batch_of())[0] for _ in range(3)] == [0, 0, 0]
 
@@ -142,13 +137,13 @@ def test_a_deleted_topic_is_gone_for_the_short_way_too(peer: Peer) -> None:
     assert peer.produce(7, "orders", batch_of()) == (0, 0)
 
 
-def test_a_topic_that_flushes_first_is_answered_after_the_flush(peer: Peer) -> None:
+def test_a_topic_that_flushes_first_responds_after_the_flush(peer: Peer) -> None:
     peer.create("safe", flush_messages="1")
 
     assert [peer.produce(7, "safe", batch_of(), acks=-1) for _ in range(3)] == [(0, 0), (0, 1), (0, 2)]
 
 
-def test_pipelined_batches_are_answered_in_order(peer: Peer) -> None:
+def test_pipelined_batches_get_their_responses_in_order(peer: Peer) -> None:
     peer.create("orders")
     for number in range(200):
         peer.send(7, peer.request(7, "orders", batch_of(), partition=number % 2))
@@ -159,7 +154,7 @@ def test_pipelined_batches_are_answered_in_order(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_however_the_bytes_are_cut_the_answers_are_the_same(peer: Peer, seed: int) -> None:
+def test_however_the_bytes_are_cut_the_responses_are_the_same(peer: Peer, seed: int) -> None:
     """Half frames, several at once, buffers that are full in the middle of one; other requests between them."""
     peer.create("orders")
     random = Random(seed)
@@ -175,9 +170,9 @@ def test_however_the_bytes_are_cut_the_answers_are_the_same(peer: Peer, seed: in
         batch, is_good = (batch_of(count, size), True) if random.randrange(6) else (bytearray(torn), False)
         expected.append((partition, 0, ends[partition]) if is_good else (partition, 2, -1))
         ends[partition] += count if is_good else 0
-        stream += encode_request(number, "lane", 7, peer.request(7, "orders", batch, partition=partition))
+        stream += encode_request(number, "producer", 7, peer.request(7, "orders", batch, partition=partition))
         if not random.randrange(10):
-            stream += encode_request(number, "lane", 0, ApiVersionsRequest())
+            stream += encode_request(number, "producer", 0, ApiVersionsRequest())
             expected.append((-1, 0, -1))
 
     position = 0
@@ -194,7 +189,7 @@ def test_however_the_bytes_are_cut_the_answers_are_the_same(peer: Peer, seed: in
         assert (one.index, one.error_code, one.base_offset) == (partition, code, base_offset)
 
 
-def test_more_topics_in_one_request_go_the_ordinary_way(peer: Peer) -> None:
+def test_more_topics_in_one_request_are_all_appended(peer: Peer) -> None:
     peer.create("orders")
     peer.create("bills")
     peer.produce(7, "orders", batch_of())
@@ -211,10 +206,10 @@ def test_more_topics_in_one_request_go_the_ordinary_way(peer: Peer) -> None:
 
 
 def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: Peer) -> None:
-    """The same envelope with a wrong length of records: not the short way, and no harm."""
+    """The same envelope with a wrong length of records."""
     peer.create("orders")
     peer.produce(7, "orders", batch_of())
-    frame = bytearray(encode_request(99, "lane", 7, peer.request(7, "orders", batch_of())))
+    frame = bytearray(encode_request(99, "producer", 7, peer.request(7, "orders", batch_of())))
     position = len(frame) - len(batch_of()) - 4
     struct.pack_into(">i", frame, position, 5)
     peer.send_bytes(frame)

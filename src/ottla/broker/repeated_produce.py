@@ -1,0 +1,148 @@
+"""Cached decoding and encoding of produce requests that repeat: same topic, same partition, another batch.
+
+A producer's connection sends the same envelope (client id, acks, topic, partition) around different batches. The first
+request with an envelope is decoded and kept with it; the next one differs in its correlation id and its records, so
+only these are read, and the three numbers of its response are set in bytes that were encoded before. Nothing is
+decided here: each request passes the whole pipeline and its handler.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.exchange import encode_response
+from ottla.protocol.generated.produce_request import ProduceRequest
+from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
+
+#: Requests of older versions hold no codec check and no leader hints that would need another form of response.
+_MIN_VERSION: Final = 7
+_FLEXIBLE_FROM: Final = ProduceRequest.FLEXIBLE_FROM
+MAX_ENVELOPES: Final = 256
+#: The api key, the version and the correlation id come before the envelope.
+_ENVELOPE_START: Final = 8
+_start_of = struct.Struct(">hhi").unpack_from
+_read_int32 = struct.Struct(">i").unpack_from
+_set_correlation_id = struct.Struct(">i").pack_into
+#: Base offset, log append time and log start offset: neighbours in every version.
+_NUMBERS: Final = struct.Struct(">qqq")
+_set_numbers = _NUMBERS.pack_into
+#: Behind the records of a flexible request: no tagged fields in the partition, the topic and the request.
+_NO_TAGS: Final = b"\0\0\0"
+#: Numbers that no response holds, to find their positions in it.
+_MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
+
+
+class RepeatedProduce:
+    """One envelope. Its request is used again: a connection serves one request at a time."""
+
+    __slots__ = ("_data", "_numbers_position", "_response", "client_id", "correlation_id", "request", "version")
+
+    def __init__(self, request: ProduceRequest, version: int, client_id: str | None) -> None:
+        self.request = request
+        self.version = version
+        self.client_id = client_id
+        self.correlation_id = 0
+        self._data = request.topic_data[0].partition_data[0]
+        self._response = _encoded_with_marks(request, version)
+        self._numbers_position = self._response.index(_NUMBERS.pack(*_MARKS))
+
+    def take(self, correlation_id: int, records: memoryview) -> RepeatedProduce:
+        self.correlation_id = correlation_id
+        self._data.records = records
+        return self
+
+    def encoded(self, correlation_id: int, response: ProduceResponse) -> bytearray | None:
+        """The response as it goes out, in a buffer that the next call uses again; None when it tells of an error."""
+        (partition,) = response.responses[0].partition_responses
+        if partition.error_code:
+            return None
+        out = self._response
+        _set_correlation_id(out, 4, correlation_id)
+        _set_numbers(
+            out,
+            self._numbers_position,
+            partition.base_offset,
+            partition.log_append_time_ms,
+            partition.log_start_offset,
+        )
+        return out
+
+
+class ProduceEnvelopes:
+    """The envelopes of one connection, all of one length: those of a producer that writes to one topic."""
+
+    __slots__ = ("_end", "_known")
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, RepeatedProduce] = {}
+        self._end = 0
+
+    def find(self, frame: memoryview) -> RepeatedProduce | None:
+        """The decoded request in this frame, if one with its envelope was kept."""
+        position = self._end
+        stop = len(frame)
+        if not position or stop < position + 4:
+            return None
+        known = self._known.get(bytes(frame[_ENVELOPE_START:position]))
+        if known is None:
+            return None
+        api_key, version, correlation_id = _start_of(frame)
+        if api_key or version != known.version:
+            return None
+        if version < _FLEXIBLE_FROM:
+            (size,) = _read_int32(frame, position)
+            position += 4
+        else:
+            size, position = _compact_size(frame, position)
+            stop -= 3
+            if frame[stop:].tobytes() != _NO_TAGS:
+                return None
+        if position + size != stop:
+            return None
+        return known.take(correlation_id, frame[position:stop])
+
+    def keep(self, frame: memoryview, version: int, client_id: str | None, request: ProduceRequest) -> None:
+        """Remembers the envelope of a request with one batch, unless it is written in an unusual way."""
+        if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
+            return
+        records = request.topic_data[0].partition_data[0].records
+        if not isinstance(records, memoryview):
+            return
+        end = len(frame) - len(records) - 4
+        if version >= _FLEXIBLE_FROM:
+            if frame[-3:].tobytes() != _NO_TAGS:
+                return
+            end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
+        if end != self._end or len(self._known) >= MAX_ENVELOPES:
+            self._known.clear()
+            self._end = end
+        self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, version, client_id)
+
+
+def _compact_size(frame: memoryview, position: int) -> tuple[int, int]:
+    """The length of the records and where they begin."""
+    value = shift = 0
+    for byte in frame[position : position + 5]:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        position += 1
+        if byte < 0x80:
+            break
+    return value - 1, position
+
+
+def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
+    topic = request.topic_data[0]
+    base_offset, append_time_ms, log_start_offset = _MARKS
+    partition = PartitionResponses(
+        index=topic.partition_data[0].index,
+        base_offset=base_offset,
+        log_append_time_ms=append_time_ms,
+        log_start_offset=log_start_offset,
+    )
+    response = ProduceResponse(
+        responses=[Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=[partition])]
+    )
+    return bytearray(encode_response(0, ApiKey.PRODUCE, version, response))
