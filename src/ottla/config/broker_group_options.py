@@ -136,7 +136,7 @@ class BrokerGroupOptions(OptionSet):
     group_initial_rebalance_delay_ms = int_option(
         "group.initial.rebalance.delay.ms",
         3000,
-        "How long the first rebalance of an empty classic group waits for more members.",
+        "How long the first rebalance of an empty classic group waits for more members; 10 ms at least.",
     )
     group_max_session_timeout_ms = int_option(
         "group.max.session.timeout.ms", 1_800_000, "Largest session timeout a member of a classic group may ask for."

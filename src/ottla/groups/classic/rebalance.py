@@ -53,10 +53,8 @@ def prepare_rebalance(turn: Turn, group: ClassicGroup) -> None:
     group.has_new_member = False
     delay_ms = turn.state.settings.initial_rebalance_delay_ms
     remaining_ms = max(group.rebalance_timeout_ms() - delay_ms, 0)
-    if delay_ms == 0:
-        complete_join(turn, group.group_id)
-    else:
-        turn.start(join_key(group.group_id), delay_ms, initial_delay_over, group.group_id, delay_ms, remaining_ms)
+    # Also for no delay at all, as in Kafka: whoever has joined by the time the timer runs is in the first generation.
+    turn.start(join_key(group.group_id), delay_ms, initial_delay_over, group.group_id, delay_ms, remaining_ms)
 
 
 def initial_delay_over(turn: Turn, group_id: str, delay_ms: int, remaining_ms: int) -> None:
