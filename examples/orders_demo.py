@@ -26,7 +26,7 @@ QUIET = {"log_level": 0}
 
 def start_broker() -> tuple[subprocess.Popen[str], str]:
     """A throw-away broker, and its address as read from its ready line."""
-    command = [sys.executable, "-m", "ottla.cli.main", "dev", "--memory", "--port", "0"]
+    command = [sys.executable, "-m", "ottla", "dev", "--memory", "--port", "0"]
     broker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert broker.stdout is not None
     seen = []

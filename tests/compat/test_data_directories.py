@@ -5,7 +5,6 @@ The manifests beside the directories say what that is. `clean` was stopped, `unc
 
 import base64
 import json
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, Pro
 from confluent_kafka.admin import AdminClient, ConfigResource, ResourceType
 
 from ottla.protocol.generated.metadata_request import MetadataRequest
+from tests.support.archives import unpack
 from tests.support.broker_process import BrokerProcess
 from tests.support.transactional_client import state_of
 from tests.support.waiting import eventually
@@ -37,8 +37,7 @@ class KafkaData:
     """A copy of one directory, its manifest, and the broker that runs on it."""
 
     def __init__(self, kind: str, directory: Path) -> None:
-        with tarfile.open(ARCHIVE) as archive:
-            archive.extractall(directory, filter="data")
+        unpack(ARCHIVE, directory)
         (directory / kind).rename(directory / "logs")
         self.kind = kind
         self.logs = directory / "logs"

@@ -214,3 +214,30 @@ def test_the_directory_of_another_node_is_not_taken_over(start_broker: StartBrok
     assert str(first.log_directory) in said
     first.start()
     assert committed_values(first, "orders") == [b"before"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfegarbage", b"", bytes(4096)])
+def test_unreadable_meta_properties_are_refused_and_left_as_they_are(start_broker: StartBroker, content: bytes) -> None:
+    broker = start_broker()
+    assert broker.stop() == 0
+    file = broker.log_directory / "meta.properties"
+    good = file.read_bytes()
+    file.write_bytes(content)
+
+    with pytest.raises(RuntimeError, match="did not start") as failure:
+        broker.start()
+
+    assert f"{file}: " in str(failure.value)
+    assert "Traceback" not in str(failure.value)
+    assert file.read_bytes() == content
+    file.write_bytes(good)
+    broker.start()
+
+
+def test_metadata_without_meta_properties_are_not_taken_over(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    assert broker.stop() == 0
+    (broker.log_directory / "meta.properties").unlink()
+
+    with pytest.raises(RuntimeError, match=r"holds partitions but no meta\.properties"):
+        broker.start()

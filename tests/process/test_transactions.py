@@ -1,6 +1,5 @@
 """Transactions on a real broker, step by step, with kill -9 between the steps."""
 
-import tarfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from ottla.protocol.generated.describe_producers_request import Topics as AskedT
 from ottla.protocol.generated.update_features_request import FeatureUpdates, UpdateFeaturesRequest
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
+from tests.support.archives import unpack
 from tests.support.broker_process import BrokerProcess
 from tests.support.transactional_client import (
     READ_COMMITTED,
@@ -222,8 +222,7 @@ def state_values(broker: BrokerProcess) -> list[bytes]:
 
 def test_a_transaction_that_kafka_left_open_is_aborted(tmp_path: Path) -> None:
     """The data directory of a killed Apache Kafka 4.3 with an open transaction, whose time is long over."""
-    with tarfile.open(KAFKA_DATA) as archive:
-        archive.extractall(tmp_path, filter="data")
+    unpack(KAFKA_DATA, tmp_path)
     (tmp_path / "unclean").rename(tmp_path / "logs")
     broker = BrokerProcess(
         tmp_path,

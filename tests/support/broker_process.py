@@ -47,17 +47,24 @@ class BrokerProcess:
         return self._process.pid
 
     def start(self) -> "BrokerProcess":
-        command = [self._python, "-m", "ottla.cli.main", "server-start", str(self._file)]
-        with self._output.open("ab") as output:
-            self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        self.launch()
         eventually(self._is_up, within_s=START_TIMEOUT_S, what=lambda: f"the start of the broker:\n{self.output()}\n")
         return self
 
-    def stop(self) -> int:
-        """SIGTERM and the exit code."""
+    def launch(self) -> None:
+        """Starts the process and does not wait until it serves. Its working directory is `directory`, its home too."""
+        command = [self._python, "-m", "ottla", "server-start", str(self._file)]
+        environment = {**os.environ, "HOME": str(self.directory)}
+        with self._output.open("ab") as output:
+            self._process = subprocess.Popen(
+                command, stdout=output, stderr=subprocess.STDOUT, cwd=self.directory, env=environment
+            )
+
+    def stop(self, signal_name: str = "SIGTERM") -> int:
+        """The signal, and the exit code."""
         assert self._process is not None
         if self._process.poll() is None:
-            self._process.terminate()
+            self._process.send_signal(signal.Signals[signal_name])
         return self._process.wait(STOP_TIMEOUT_S)
 
     def kill(self) -> None:

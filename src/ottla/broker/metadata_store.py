@@ -15,6 +15,7 @@ from ottla.broker.flusher import Flusher
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
 from ottla.config.rows import MAX_LONG
+from ottla.controller.feature_levels import unsupported_level
 from ottla.controller.shard import ControllerShard
 from ottla.doors.world import World
 from ottla.log.append_checks import AppendOrigin
@@ -23,6 +24,8 @@ from ottla.metadata import quorum_state, snapshot_files
 from ottla.metadata.image import EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
 from ottla.metadata.record_frame import MetadataRecordCodec
+from ottla.model.errors import InvalidConfig
+from ottla.protocol.generated.feature_level_record import FeatureLevelRecord
 from ottla.protocol.generated.leader_change_message import LeaderChangeMessage, Voters
 from ottla.records.control import build_control_batch
 from ottla.replication.partition_leader import PartitionLeader
@@ -81,15 +84,25 @@ class MetadataStore:
         self._listeners.append(listener)
 
     def start(self, make_controller: Callable[[MetadataImage], ControllerShard]) -> None:
-        """Loads the newest snapshot and the log behind it, then becomes the leader of a new epoch."""
+        """Loads the newest snapshot and the log behind it, then becomes the leader of a new epoch.
+
+        Raises InvalidConfig, before anything is written, for metadata of a release that is not supported.
+        """
         self._controller = make_controller(self._load_snapshot())
-        self._take_leadership()
+        state = quorum_state.read(self._world.disk, self.log.directory)
+        latest = max(self.log.epochs.latest, state.leader_epoch if state is not None else 0, 0)
+        # Each start is an epoch of its own: what an earlier life left unanswered cannot be mistaken for ours.
+        self.epoch = latest + 1
+        self._leader = PartitionLeader(self.log, self.epoch, on_flush_wanted=self._flush)
         shard_log = PartitionShardLog(self.leader, self._world.clock, self._flusher, origin=AppendOrigin.RAFT_LEADER)
         codec = MetadataRecordCodec()
         self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
         self._bytes_at_snapshot = self.log.size_bytes - self._bytes_from(self._snapshot_end_offset)
         for batch in shard_log.batches_from(self._snapshot_end_offset):
             self._host.replay(batch)
+            self._refuse(self._controller.unsupported_level())
+        self._refuse(self._controller.unsupported_first_level())
+        self._take_leadership(state)
         # Everything that was read back was committed by an earlier life, or is ours alone to commit.
         self._advance_controller()
         self.image = self._controller.image
@@ -104,17 +117,20 @@ class MetadataStore:
         builder = ImageBuilder(EMPTY_IMAGE)
         for record in found.records:
             builder.apply(record, found.end_offset - 1, found.timestamp_ms, found.epoch)
+            # Levels come first in a snapshot: what follows may be in a form that this release does not know.
+            if isinstance(record, FeatureLevelRecord):
+                self._refuse(unsupported_level(builder.features))
         self._snapshot_end_offset = found.end_offset
         if self.log.end_offset < found.end_offset:
             self.log.truncate_fully_at(found.end_offset)
         snapshot_files.remove_unfinished(self._world.disk, self.log.directory)
         return builder.build()
 
-    def _take_leadership(self) -> None:
-        """Each start is an epoch of its own: what an earlier life left unanswered cannot be mistaken for ours."""
-        state = quorum_state.read(self._world.disk, self.log.directory)
-        latest = max(self.log.epochs.latest, state.leader_epoch if state is not None else 0, 0)
-        self.epoch = latest + 1
+    def _refuse(self, problem: str | None) -> None:
+        if problem is not None:
+            raise InvalidConfig([f"{self.log.directory}: {problem}, use that release or another directory"])
+
+    def _take_leadership(self, state: quorum_state.QuorumState | None) -> None:
         quorum_state.write(
             self._world.disk,
             self.log.directory,
@@ -127,12 +143,11 @@ class MetadataStore:
             ),
         )
         self.log.assign_leader_epoch(self.epoch)
-        self._leader = PartitionLeader(self.log, self.epoch, on_flush_wanted=self._flush)
         now_ms = self._world.clock.now_ms()
         voter = Voters(voter_id=self._node_id, voter_directory_id=self._directory_id)
         change = LeaderChangeMessage(leader_id=self._node_id, voters=[voter], granting_voters=[])
         batch = build_control_batch(change, timestamp_ms=now_ms, leader_epoch=self.epoch)
-        self._leader.append(batch, now_ms, origin=AppendOrigin.RAFT_LEADER)
+        self.leader.append(batch, now_ms, origin=AppendOrigin.RAFT_LEADER)
 
     def _flush(self, leader: PartitionLeader) -> None:
         self._flusher.want(leader.log, leader.flushed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import signal
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from ottla.runtime.executor import OsExecutor
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.process import this_machine
 from ottla.runtime.rng import OsRng
+from ottla.runtime.stop_signals import call_on_signals, interrupt_on_signals
 
 _log = logging.getLogger(__name__)
 
@@ -42,17 +42,16 @@ class ReadyInfo(NamedTuple):
 async def serve(
     options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
 ) -> None:
-    """Serves until SIGTERM or SIGINT, then stops in order."""
+    """Serves until SIGTERM or SIGINT, then stops in order. Raises StartInterrupted for one that comes before."""
+    interrupt_on_signals()
     # Loading makes many objects and no garbage: until the node serves, looking for some only costs time.
     gc.disable()
     executor = OsExecutor()
     world = World(OsClock(), OsRng(), OsDisk(), socket_network(options, early), executor, this_machine())
-    loop = asyncio.get_running_loop()
     try:
         node = BrokerNode(options, listeners, world)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, node.has_ended.set)
         await node.start()
+        call_on_signals(node.has_ended.set)
         early.close()
         _quiet_collector()
         on_ready(

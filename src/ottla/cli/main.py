@@ -58,7 +58,3 @@ def _explain(error: "click.ClickException") -> int:
     if context is not None:
         print(f"hint: {context.command_path} --help", file=sys.stderr)
     return error.exit_code
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,12 +3,12 @@
 Precedence: flag > environment (`OTTLA_*`, then `KAFKA_*`) > file > what the command itself prefers.
 """
 
-import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ottla.cli.directories import default_data_directory, directory_problems, with_full_paths
 from ottla.cli.ports import taken_ports
 from ottla.config.broker_options import BrokerOptions, base_row
 from ottla.config.kinds import Kind
@@ -39,7 +39,8 @@ def load(sources: Sources, environment: Mapping[str, str], early: EarlySockets |
     settings = _collect(sources, environment)
     options, wrong = BrokerOptions.lenient(settings.values)
     problems = [*settings.problems, *wrong]
-    problems.extend(directory_problems([Path(path) for path in options.log_directories]))
+    metadata_directory = Path(options.metadata_log_dir) if options.metadata_log_dir else None
+    problems.extend(directory_problems([Path(path) for path in options.log_directories], metadata_directory))
     try:
         plan = plan_listeners(options, hostname=_hostname(options))
     except InvalidConfig as error:
@@ -50,43 +51,6 @@ def load(sources: Sources, environment: Mapping[str, str], early: EarlySockets |
     return Start(options, plan)
 
 
-def directory_problems(paths: Sequence[Path]) -> list[str]:
-    """Why data could not be kept there. Directories that do not exist yet are made later.
-
-    One that is closed to us while others are open is no problem of the settings: a disk that failed often comes back
-    read-only. The store takes it offline, says so, and the node serves what the others have.
-    """
-    mistakes = [problem for path in paths if (problem := _mistake(path)) is not None]
-    mistakes += _same_directories(paths)
-    closed = [problem for path in paths if (problem := _closed(path)) is not None]
-    return mistakes or (closed if len(closed) == len(paths) else [])
-
-
-def _mistake(path: Path) -> str | None:
-    # The functions of os.path do not raise where a directory on the way is closed to us.
-    if os.path.islink(path) and not os.path.exists(path):
-        return f"log.dirs: {path} is a link to {os.readlink(path)}, which does not exist"
-    return f"log.dirs: {path} is not a directory" if os.path.exists(path) and not os.path.isdir(path) else None
-
-
-def _same_directories(paths: Sequence[Path]) -> Iterator[str]:
-    """Two logs that write the same files would destroy each other."""
-    seen: dict[str, Path] = {}
-    for path in paths:
-        other = seen.setdefault(os.path.realpath(path), path)
-        if other is not path:
-            yield f"log.dirs={path}: is the same directory as {other}"
-
-
-def _closed(path: Path) -> str | None:
-    existing = next(parent for parent in (path, *path.absolute().parents) if os.path.exists(parent))
-    if os.access(existing, os.R_OK | os.W_OK | os.X_OK):
-        return None
-    if os.statvfs(existing).f_flag & os.ST_RDONLY:
-        return f"log.dirs={path}: Read-only file system"
-    return f"log.dirs={path}: no right to read and write in {existing}"
-
-
 def _collect(sources: Sources, environment: Mapping[str, str]) -> Settings:
     file = _read(sources.file) if sources.file is not None else Settings({}, [])
     settings = combine(file, from_environment(environment, BrokerOptions.rows), parse_overrides(sources.overrides))
@@ -95,13 +59,8 @@ def _collect(sources: Sources, environment: Mapping[str, str]) -> Settings:
         values["allow.insecure.listener"] = "true"
     if not values.get("log.dirs") and not values.get("log.dir"):
         values["log.dirs"] = str(default_data_directory())
-    return Settings(values, settings.problems)
-
-
-def default_data_directory() -> Path:
-    from platformdirs import user_data_path  # only a start without log.dirs needs it
-
-    return user_data_path("ottla", appauthor=False) / "data"
+    values, unknown_homes = with_full_paths(values)
+    return Settings(values, [*settings.problems, *unknown_homes])
 
 
 def _read(path: Path) -> Settings:

@@ -99,9 +99,12 @@ def report(error: InvalidConfig, hints: Mapping[str, str]) -> int:
 def _serve(start: Start, early: EarlySockets, on_ready: Callable[["ReadyInfo"], None]) -> int:
     from ottla.broker.server import NodeFailed
     from ottla.broker.server import run as run_broker
+    from ottla.runtime.stop_signals import StartInterrupted
 
     try:
         run_broker(start.options, start.plan, early, on_ready=on_ready)
+    except StartInterrupted as interrupt:
+        _log.info("%s: stopped before the broker served", interrupt)
     except (OSError, NodeFailed) as error:
         _log.critical("stopped: %s", error)
         return EXIT_FAILED

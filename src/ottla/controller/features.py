@@ -5,7 +5,6 @@ from typing import Any
 from ottla.controller.feature_levels import SUPPORTED_FEATURES
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
-from ottla.metadata.broker_registration import VersionRange
 from ottla.metadata.image import METADATA_VERSION
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -68,20 +67,16 @@ def _check_supported(view: ClusterView, name: str, level: int) -> None:
     local = f"Local controller {view.node_id}"
     if supported is None:
         raise _invalid(name, level, f"{local} does not support this feature.")
-    if not _covers(supported, level):
+    if not supported.covers(level):
         only = f"{supported.min_version}-{supported.max_version}"
         raise _invalid(name, level, f"{local} only supports versions {only}")
     for broker_id, broker in sorted(view.image.brokers.items()):
         versions = broker.supported(name)
-        if level != 0 and (versions is None or not _covers(versions, level)):
+        if level != 0 and (versions is None or not versions.covers(level)):
             only = "does not support this feature."
             if versions is not None:
                 only = f"only supports versions {versions.min_version}-{versions.max_version}"
             raise _invalid(name, level, f"Broker {broker_id} {only}")
-
-
-def _covers(versions: VersionRange, level: int) -> bool:
-    return versions.min_version <= level <= versions.max_version
 
 
 def _refuse_metadata_downgrade(current: int, level: int, upgrade_type: int) -> None:

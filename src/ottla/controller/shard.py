@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.sources import BrokerLayers
 from ottla.controller import bootstrap, brokers
+from ottla.controller.feature_levels import unsupported_level
 from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision, Now, RecordOrigin, StartTimer, StopTimer, TimerOrder
 from ottla.doors.rng import Rng
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
+from ottla.metadata.record_frame import FEATURE_LEVEL
 from ottla.model.errors import Bug, Refused
 
 if TYPE_CHECKING:
@@ -73,6 +75,18 @@ class ControllerShard:
     def image(self) -> MetadataImage:
         """After all applied records. The same object until the next record."""
         return self._builder.build()
+
+    def unsupported_level(self) -> str | None:
+        """Why the records applied so far are not for this release."""
+        return unsupported_level(self._builder.features)
+
+    def unsupported_first_level(self) -> str | None:
+        """Why the first records, which an empty log will get, are not for this release."""
+        if self._builder.features:
+            return None
+        return unsupported_level(
+            {record.name: record.feature_level for record in self._first_records if _is_level(record)}
+        )
 
     # -- the frame of a shard
 
@@ -220,3 +234,7 @@ class ControllerShard:
             self._layers = self._layers.with_dynamic(own, cluster)
             self._layers_of = (own, cluster)
         return self._layers
+
+
+def _is_level(record: Any) -> bool:
+    return bool(record.RECORD_TYPE == FEATURE_LEVEL)

@@ -50,12 +50,27 @@ def read_meta_properties(disk: Disk, directory: str) -> MetaProperties | None:
         raise InvalidConfig([f"{path}: version={version} is unknown; versions 0 and 1 can be read"])
     node_key = "node.id" if version == 1 else "broker.id"
     node_id = _number(path, node_key, values.get(node_key), default=-1)
-    return MetaProperties(
+    properties = MetaProperties(
         version,
         values.get("cluster.id") or None,
         None if node_id < 0 else node_id,
         _directory_id(path, values.get("directory.id")),
     )
+    missing = _missing(properties)
+    if missing is not None:
+        raise InvalidConfig([f"{path}: has {missing}, it may be damaged; restore the file, or use another directory"])
+    return properties
+
+
+def _missing(properties: MetaProperties) -> str | None:
+    """What every writer of this version has written. Without it nobody knows whose data these are."""
+    if properties.version == 0:
+        # Old files may lack one of the two.
+        has_owner = properties.cluster_id is not None or properties.node_id is not None
+        return None if has_owner else "neither a cluster.id nor a broker.id"
+    if properties.cluster_id is None:
+        return "no cluster.id"
+    return "no node.id" if properties.node_id is None else None
 
 
 def write_meta_properties(disk: Disk, directory: str, properties: MetaProperties) -> None:

@@ -32,7 +32,7 @@ from ottla.log.clean_shutdown import (
 from ottla.log.meta_properties import MetaProperties
 from ottla.log.partition_directory import PartitionDirectory, parse_directory_name
 from ottla.log.reserve import Reserve
-from ottla.model.errors import InvalidConfig
+from ottla.model.errors import InvalidConfig, check
 from ottla.model.topic import TopicPartition
 
 _log = logging.getLogger(__name__)
@@ -59,6 +59,7 @@ class StoreDirectory:
     """Owned by the LogStore. `failure` says why it is offline; None while it works."""
 
     def __init__(self, disk: Disk, path: str) -> None:
+        check(path.startswith("/"), f"log directory {path!r} is not an absolute path")
         self.disk = disk
         self.path = path.rstrip("/") or "/"
         self.failure: str | None = None
@@ -111,12 +112,12 @@ class StoreDirectory:
         """A new directory whose name is not durable would take everything in it along."""
         missing = []
         path = self.path
-        while not self.disk.exists(path):
+        while path != "/" and not self.disk.exists(path):
             missing.append(path)
             path = posixpath.dirname(path)
         self.disk.make_directories(self.path)
         for made in missing:
-            self.disk.sync_directory(posixpath.dirname(made) or ".")
+            self.disk.sync_directory(posixpath.dirname(made))
 
     def begin(self, found: MetaProperties | None, cluster_id: str, node_id: int, rng: Rng) -> None:
         """Settles the identity, learns how the last run ended and marks this one as begun."""

@@ -23,6 +23,9 @@ class VersionRange(NamedTuple):
     min_version: int
     max_version: int
 
+    def covers(self, level: int) -> bool:
+        return self.min_version <= level <= self.max_version
+
 
 class BrokerRegistration(NamedTuple):
     """Immutable. A new incarnation of a broker gets a new epoch; requests with an old epoch are refused."""

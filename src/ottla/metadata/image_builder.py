@@ -72,6 +72,12 @@ class ImageBuilder:
         """The log ends inside a metadata transaction: its records must not be shown to anyone yet."""
         return self._before_transaction is not None
 
+    @property
+    def features(self) -> Mapping[str, int]:
+        """Those of the next image, without building it."""
+        features: Mapping[str, int] = self._fields.get("features", self._base.features)
+        return features
+
     def build(self) -> MetadataImage:
         """The image after all records so far; the same object when there were none."""
         if not self._is_changed:

@@ -1,8 +1,8 @@
 """How a metadata record stands in the log: uvarint frame version 1, uvarint type, uvarint version, flexible body.
 
 The key is always null. Records are written in the highest version that `metadata.version` 30 (IBP 4.3) allows, which is
-the highest version of every class here. Records of a type we do not know are skipped with a log line: a newer release
-may have written them, and refusing to start would be worse than not understanding them.
+the highest version of every class here. Records of a type or version we do not know are skipped with a log line, so
+that a log can be read up to the level that says which release wrote it; that level is refused (`MetadataStore`).
 """
 
 import importlib

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ottla.cli.directories import default_data_directory, directory_problems
 from ottla.cli.main import main
-from ottla.cli.settings import Sources, Start, default_data_directory, directory_problems, load
+from ottla.cli.settings import Sources, Start, load
 from ottla.cli.starting import unresolved_hosts
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import SecurityProtocol, plan_listeners
@@ -68,6 +69,36 @@ def test_without_log_dirs_data_goes_to_the_users_data_directory() -> None:
 
     assert start.options.log_directories == (str(default_data_directory()),)
     assert "ottla" in start.options.log_directories[0]
+
+
+def test_directories_are_absolute_and_a_tilde_is_the_home_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "server.properties"
+    directories = "log.dirs=a/b, ~/x,/var/..//./c\nmetadata.log.dir=meta\ncordoned.log.dirs=~/x\n"
+    file.write_text(f"listeners=PLAINTEXT://127.0.0.1:0\n{directories}")
+
+    options = load(Sources(file=file), {}).options
+
+    assert options.log_directories == (f"{tmp_path}/a/b", f"{tmp_path}/home/x", "/var/../c")
+    assert options.metadata_log_dir == f"{tmp_path}/meta"
+    assert options.cordoned_log_dirs == (f"{tmp_path}/home/x",)
+
+
+def test_a_home_directory_that_nobody_knows_is_a_problem(file: Path) -> None:
+    (problem,) = problems(Sources(file=file, overrides=("log.dirs=~no-such-user/x",)))
+
+    assert problem == "log.dirs=~no-such-user/x: there is no home directory for ~no-such-user; use an absolute path"
+
+
+def test_a_relative_metadata_directory_that_is_a_file_is_a_problem(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "a-file").write_text("")
+
+    (problem,) = problems(Sources(file=file, overrides=(f"metadata.log.dir={tmp_path / 'a-file'}",)))
+
+    assert problem == f"metadata.log.dir: {tmp_path / 'a-file'} is not a directory"
 
 
 def test_the_insecure_flag_allows_an_open_listener(file: Path) -> None:

@@ -74,12 +74,25 @@ def test_java_properties_are_understood(text: str, values: dict[str, str]) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["version=7", "version=x", "version=1\nnode.id=one", "version=1\nnode.id=1\ndirectory.id=short"]
+    ("content", "reason"),
+    [
+        (b"version=7", "version=7"),
+        (b"version=x", "version='x'"),
+        (b"version=1\ncluster.id=c\nnode.id=one", "node.id='one'"),
+        (b"version=1\ncluster.id=c\nnode.id=1\ndirectory.id=short", "directory.id='short'"),
+        (b"version=1\nnode.id=1", "no cluster.id"),
+        (b"version=1\ncluster.id=c", "no node.id"),
+        (b"version=1\ncluster.id=c\nnode.id=-1", "no node.id"),
+        (b"", "neither a cluster.id nor a broker.id"),
+        (bytes(100), "neither a cluster.id nor a broker.id"),
+        (b"\xff\xfegarbage", "neither a cluster.id nor a broker.id"),
+        (b"# only a comment\n", "neither a cluster.id nor a broker.id"),
+    ],
 )
-def test_a_file_that_cannot_be_understood_names_itself(disk: MemoryDisk, text: str) -> None:
-    write_atomically(disk, "/data/meta.properties", text.encode())
+def test_a_file_that_cannot_be_understood_names_itself(disk: MemoryDisk, content: bytes, reason: str) -> None:
+    write_atomically(disk, "/data/meta.properties", content)
 
-    with pytest.raises(InvalidConfig, match=r"/data/meta.properties"):
+    with pytest.raises(InvalidConfig, match=f"/data/meta.properties: .*{reason}"):
         read_meta_properties(disk, "/data")
 
 
