@@ -1,4 +1,4 @@
-"""Offset commits that repeat themselves, on a running broker: the fifth is answered and kept like the first."""
+"""Offset commits that repeat themselves, on a running broker: the fifth is committed like the first."""
 
 from collections.abc import Callable, Iterator
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ottla.coordination.shard import RecordOrigin
-from ottla.groups.offsets.standing import StandingCommit, can_stand, with_offsets
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated import (
@@ -55,33 +53,8 @@ class OffsetRequests(GroupHost):
                 )
             ],
         )
-        self._check_the_short_way(request, version)
         response = self.run(lambda now: self.shard.commit_offsets(request, version=version, now=now))
         return ErrorCode(response.topics[0].partitions[0].error_code)
-
-    def _check_the_short_way(self, request: OffsetCommitRequest, version: int) -> None:
-        """A commit that repeats an earlier one is decided exactly as if it were the first."""
-        if not can_stand(request):
-            return
-        offsets = tuple(each.committed_offset for topic in request.topics for each in topic.partitions)
-        again = self.shard.commit_again(
-            StandingCommit(with_offsets(request, (0,) * len(offsets))), offsets, version=version, now=self.now
-        )
-        plain = self.shard.commit_offsets(request, version=version, now=self.now)
-        assert again.response == plain.response
-        assert [self.codec.encode(record) for record in again.records] == [
-            self.codec.encode(record) for record in plain.records
-        ]
-        assert [order.key for order in again.timers] == [order.key for order in plain.timers]
-        if len(self.log) > 200:
-            return
-        states = []
-        for decision in (again, plain):
-            shard = self._loaded()
-            for record in decision.records:
-                shard.apply(record, RecordOrigin(len(self.log), self.now.wall_ms))
-            states.append(repr(shard.hard_state()))
-        assert states[0] == states[1]
 
     def commit_in_transaction(
         self, offset: int, *, producer_id: int = 7, topic: str = "orders", partition: int = 0, **fields: Any

@@ -17,7 +17,7 @@ H = TypeVar("H", bound=Callable[..., Any])
 class Entry:
     """One API as it is served: versions, decoder, handler."""
 
-    __slots__ = ("_make_decoder", "advertised_min", "api_key", "decode", "handler", "max_version", "min_version")
+    __slots__ = ("advertised_min", "api_key", "decode", "handler", "max_version", "min_version")
 
     def __init__(
         self,
@@ -26,19 +26,17 @@ class Entry:
         max_version: int,
         advertised_min: int,
         handler: Handler,
-        make_decoder: Callable[[], Decoder] | None = None,
     ) -> None:
         self.api_key = api_key
         self.min_version = min_version
         self.max_version = max_version
         self.advertised_min = advertised_min
         self.handler = handler
-        self._make_decoder = make_decoder
         self.decode: Decoder = self._first_decode
 
     def _first_decode(self, frame: memoryview, position: int, version: int) -> tuple[Any, int]:
         # The generated module is loaded with the first request of its kind: a start pays only for what is used.
-        self.decode = self._make_decoder() if self._make_decoder else request_class(self.api_key).decode
+        self.decode = request_class(self.api_key).decode
         return self.decode(frame, position, version)
 
 
@@ -51,15 +49,12 @@ def handles(
     max_version: int,
     *,
     advertised_min: int | None = None,
-    make_decoder: Callable[[], Decoder] | None = None,
 ) -> Callable[[H], H]:
-    """Registers a handler. `advertised_min` may be lower than what is accepted (Produce, trap T3); `make_decoder` is
-    for a handler that can take requests in another form than the generated one.
-    """
+    """Registers a handler. `advertised_min` may be below what is accepted: librdkafka expects Produce from 0 on."""
 
     def register(handler: H) -> H:
         advertised = min_version if advertised_min is None else advertised_min
-        _ENTRIES[int(api_key)] = Entry(api_key, min_version, max_version, advertised, handler, make_decoder)
+        _ENTRIES[int(api_key)] = Entry(api_key, min_version, max_version, advertised, handler)
         return handler
 
     return register

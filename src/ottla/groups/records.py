@@ -5,11 +5,9 @@ value is a tombstone. Types that this shard does not serve (share and streams gr
 """
 
 import struct
-from functools import lru_cache
 from typing import NamedTuple
 
 from ottla.model.errors import RemoteProtocolError
-from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (
     ConsumerGroupCurrentMemberAssignmentKey,
 )
@@ -45,12 +43,6 @@ from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from ottla.protocol.message import Message
 
 _INT16 = struct.Struct(">h")
-#: Around the metadata of a commit; the end has the topic id as tagged field 0 of 16 bytes, or no tagged field.
-_COMMIT_START = struct.Struct(">hqiB")
-_COMMIT_END = struct.Struct(">qBBB16s")
-_COMMIT_END_WITHOUT_ID = struct.Struct(">qB")
-#: A compact string of one length byte.
-SHORT_METADATA_BYTES = 126
 
 #: Key type -> the classes of key and value. Keys all have version 0.
 KINDS: dict[int, tuple[type[Message], type[Message]]] = {
@@ -74,28 +66,6 @@ class GroupRecord(NamedTuple):
     value: Message | None
 
 
-class CommitSlot(NamedTuple):
-    """Where the commits of somebody who repeats himself go, and what they say beside the offset."""
-
-    group_id: str
-    topic: str
-    partition: int
-    leader_epoch: int
-    metadata: str
-    topic_id: bytes
-    #: As the log has them.
-    key_bytes: bytes
-    metadata_bytes: bytes
-
-
-class SlotCommit(NamedTuple):
-    """The same record as a GroupRecord of OffsetCommitKey and OffsetCommitValue, one that does not expire."""
-
-    slot: CommitSlot
-    offset: int
-    commit_timestamp_ms: int
-
-
 def value_version(value: Message) -> int:
     """The version that Kafka 4.3 writes, so that its tools and an older coordinator read our records."""
     if isinstance(value, OffsetCommitValue):
@@ -107,16 +77,15 @@ def value_version(value: Message) -> int:
 class GroupRecordCodec:
     """Between `GroupRecord` and the key and value bytes in the log."""
 
-    def encode(self, record: GroupRecord | SlotCommit) -> tuple[bytes, bytes | None]:
-        if type(record) is SlotCommit:
-            slot, offset, timestamp_ms = record
-            _, _, _, leader_epoch, _, topic_id, key, metadata = slot
-            return key, _commit_value_bytes(offset, leader_epoch, metadata, timestamp_ms, topic_id)
-        assert isinstance(record, GroupRecord)
-        key_kind, value_kind = type(record.key), type(record.value)
-        if key_kind is OffsetCommitKey and value_kind is OffsetCommitValue:
-            return _commit_bytes(record.key, record.value)  # type: ignore[arg-type]  # just asked
-        return _any_bytes(record)
+    def encode(self, record: GroupRecord) -> tuple[bytes, bytes | None]:
+        key = bytearray(_INT16.pack(record.key.RECORD_TYPE))
+        record.key.encode(key, 0)
+        if record.value is None:
+            return bytes(key), None
+        version = value_version(record.value)
+        value = bytearray(_INT16.pack(version))
+        record.value.encode(value, version)
+        return bytes(key), bytes(value)
 
     def decode(self, key: bytes | None, value: bytes | None) -> GroupRecord | None:
         if key is None or len(key) < 2:
@@ -140,36 +109,3 @@ def _decode_value(kind: type[Message], value: bytes) -> Message:
         raise RemoteProtocolError(f"{kind.__name__}: {len(value)} bytes are no value")
     decoded, _ = kind.decode(value, 2, _INT16.unpack_from(value)[0])
     return decoded
-
-
-def _any_bytes(record: GroupRecord) -> tuple[bytes, bytes | None]:
-    key = bytearray(_INT16.pack(record.key.RECORD_TYPE))
-    record.key.encode(key, 0)
-    if record.value is None:
-        return bytes(key), None
-    version = value_version(record.value)
-    value = bytearray(_INT16.pack(version))
-    record.value.encode(value, version)
-    return bytes(key), bytes(value)
-
-
-def _commit_bytes(key: OffsetCommitKey, value: OffsetCommitValue) -> tuple[bytes, bytes | None]:
-    """As `_any_bytes` writes them. Commits are most of what a coordinator does: keys repeat, values are short."""
-    metadata = value.metadata.encode()
-    if value.expire_timestamp != -1 or len(metadata) > SHORT_METADATA_BYTES:
-        return _any_bytes(GroupRecord(key, value))
-    encoded = _commit_value_bytes(value.offset, value.leader_epoch, metadata, value.commit_timestamp, value.topic_id)
-    return commit_key_bytes(key.group, key.topic, key.partition), encoded
-
-
-def _commit_value_bytes(offset: int, leader_epoch: int, metadata: bytes, timestamp_ms: int, topic_id: bytes) -> bytes:
-    """Version 4, with short metadata."""
-    start = _COMMIT_START.pack(4, offset, leader_epoch, len(metadata) + 1)
-    if topic_id == NO_TOPIC_ID:
-        return start + metadata + _COMMIT_END_WITHOUT_ID.pack(timestamp_ms, 0)
-    return start + metadata + _COMMIT_END.pack(timestamp_ms, 1, 0, 16, topic_id)
-
-
-@lru_cache(maxsize=8192)
-def commit_key_bytes(group: str, topic: str, partition: int) -> bytes:
-    return _any_bytes(GroupRecord(OffsetCommitKey(group=group, topic=topic, partition=partition), None))[0]

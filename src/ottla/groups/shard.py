@@ -19,8 +19,7 @@ from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.member import MemberState
 from ottla.groups.consumer.timers import restart_session, start_rebalance_timer
 from ottla.groups.offsets import commit, fetch, removal
-from ottla.groups.offsets.standing import StandingCommit
-from ottla.groups.records import GroupRecord, SlotCommit
+from ottla.groups.records import GroupRecord
 from ottla.groups.settings import GroupSettings
 from ottla.groups.state import GroupsState
 from ottla.groups.topics import Topics
@@ -105,14 +104,6 @@ class GroupShard:
         commit.commit_offsets(turn, request, version)
         return turn.finish()
 
-    def commit_again(
-        self, standing: StandingCommit, offsets: tuple[int, ...], *, version: int, now: Now
-    ) -> Decision[OffsetCommitResponse]:
-        """As `commit_offsets` with the standing request and these offsets."""
-        turn = Turn(self._state, now)
-        commit.commit_again(turn, standing, offsets, version)
-        return turn.decision
-
     def commit_transactional_offsets(
         self, request: TxnOffsetCommitRequest, *, now: Now
     ) -> Decision[TxnOffsetCommitResponse]:
@@ -165,11 +156,7 @@ class GroupShard:
 
     # -- the log
 
-    def apply(self, record: GroupRecord | SlotCommit, origin: RecordOrigin) -> None:
-        if type(record) is SlotCommit:
-            self._state.offsets.apply_slot(record, origin.offset)
-            return
-        assert isinstance(record, GroupRecord)
+    def apply(self, record: GroupRecord, origin: RecordOrigin) -> None:
         key, value = record
         if isinstance(key, OffsetCommitKey):
             assert value is None or isinstance(value, OffsetCommitValue)

@@ -7,12 +7,11 @@ v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 me
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
 from ottla.broker.group_requests import ask, unchanged
-from ottla.broker.registry import Decoder, handles
+from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -20,59 +19,13 @@ from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_commit_request import Topics as AskedTopics
 from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse, Partitions, Topics
 
-if TYPE_CHECKING:
-    from ottla.broker.commit_shapes import AcceptedCommit, CommitShape, RepeatedCommit
-    from ottla.groups.offsets.standing import StandingCommit
-
 _TOPIC_IDS_FROM = 10
 
 
-def _new_decoder() -> Decoder:
-    # Not at the start: a broker without groups must not pay for them.
-    from ottla.broker.commit_shapes import CommitShapes
-
-    return CommitShapes().decode
-
-
-@handles(ApiKey.OFFSET_COMMIT, 2, 10, make_decoder=_new_decoder)
-def offset_commit(
-    request: OffsetCommitRequest | RepeatedCommit, context: RequestContext
-) -> OffsetCommitResponse | AcceptedCommit | Deferred:
-    if isinstance(request, OffsetCommitRequest):
-        refusals = _refusals(request, context)
-        return (
-            _commit(request, context, unchanged) if refusals is None else _commit_existing(request, refusals, context)
-        )
-    shape, offsets = request
-    standing = shape.standing
-    if standing is None or not _still_exist(standing, context):
-        whole = shape.request(offsets)
-        refusals = _refusals(whole, context)
-        if refusals is not None:
-            return _commit_existing(whole, refusals, context)
-        standing = shape.stand(whole)
-    return _commit_again(shape, standing, offsets, context)
-
-
-def _commit_again(
-    shape: CommitShape, standing: StandingCommit, offsets: tuple[int, ...], context: RequestContext
-) -> OffsetCommitResponse | AcceptedCommit | Deferred:
-    def answer(response: OffsetCommitResponse) -> OffsetCommitResponse | AcceptedCommit:
-        return shape.accepted if response is standing.accepted else response
-
-    def refused(refusal: Refused) -> OffsetCommitResponse:
-        return _all_refused(standing.model, refusal.code)
-
-    try:
-        host, shard = context.broker.groups.shard_for(standing.model.group_id)
-    except Refused as refusal:
-        return refused(refusal)
-    return ask(
-        host.submit_batched,
-        lambda now: shard.commit_again(standing, offsets, version=shape.version, now=now),
-        refused,
-        answer,
-    )
+@handles(ApiKey.OFFSET_COMMIT, 2, 10)
+def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse | Deferred:
+    refusals = _refusals(request, context)
+    return _commit(request, context, unchanged) if refusals is None else _commit_existing(request, refusals, context)
 
 
 def _commit(
@@ -147,16 +100,6 @@ def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
         if not topic.partitions or any(each.partition_index not in known for each in topic.partitions):
             return False
     return bool(request.topics)
-
-
-def _still_exist(standing: StandingCommit, context: RequestContext) -> bool:
-    """A topic that was made again under the same name is another one."""
-    by_name = context.broker.image.topics.by_name
-    for slot in standing.slots:
-        topic = by_name.get(slot.topic)
-        if topic is None or topic.topic_id != slot.topic_id or slot.partition not in topic.partitions:
-            return False
-    return True
 
 
 def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:

@@ -1,15 +1,12 @@
 """The committed offsets of a shard, and those that a producer's open transaction will commit or drop. Hard state."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ottla.coordination.shard import RecordOrigin
-from ottla.groups.records import SlotCommit
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
-
-_new: Final = tuple.__new__  # half the time of calling a NamedTuple
 
 
 class OffsetKey(NamedTuple):
@@ -77,28 +74,7 @@ class OffsetStore:
         return list(self._holders.get(group_id, {}))
 
     def apply(self, key: OffsetCommitKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
-        if value is not None and not origin.is_transactional:
-            # The usual case, without a detour: this is applied for every commit.
-            topics = self._by_group.get(key.group)
-            if topics is not None:
-                partitions = topics.get(key.topic)
-                if partitions is not None:
-                    partitions[key.partition] = CommittedOffset.of(value, origin.offset)
-                    return
-        self._apply_any(OffsetKey(key.group, key.topic, key.partition), value, origin)
-
-    def apply_slot(self, commit: SlotCommit, record_offset: int) -> None:
-        slot, offset, timestamp_ms = commit
-        group_id, topic, partition, leader_epoch, metadata, topic_id, _, _ = slot
-        committed = _new(CommittedOffset, (offset, leader_epoch, metadata, timestamp_ms, -1, topic_id, record_offset))
-        topics = self._by_group.get(group_id)
-        partitions = topics.get(topic) if topics is not None else None
-        if partitions is not None:
-            partitions[partition] = committed
-        else:
-            self._put(OffsetKey(group_id, topic, partition), committed)
-
-    def _apply_any(self, name: OffsetKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
+        name = OffsetKey(key.group, key.topic, key.partition)
         if value is None:
             self._remove(name)
             self._drop_pending(name)
