@@ -127,15 +127,23 @@ def connection_limits() -> Check:
 
 
 def share_offset_reset() -> Check:
+    return _reset_policy("latest", "earliest")
+
+
+def offset_reset() -> Check:
+    return _reset_policy("latest", "earliest", "none")
+
+
+def _reset_policy(*words: str) -> Check:
     def reason(value: object) -> str | None:
-        if value in ("latest", "earliest"):
+        if value in words:
             return None
         prefix, _, duration = str(value).partition(":")
         if prefix == "by_duration" and re.match(_DURATION, duration):
             return None
-        return "must be one of latest, earliest, or of the format by_duration:<ISO-8601 duration>"
+        return f"must be one of {', '.join(words)}, or of the format by_duration:<ISO-8601 duration>"
 
-    return Check("[latest, earliest, by_duration:PnDTnHnMn.nS]", reason)
+    return Check(f"[{', '.join(words)}, by_duration:PnDTnHnMn.nS]", reason)
 
 
 def _blank_entry(value: object) -> str | None:

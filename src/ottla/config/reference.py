@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ottla.config.admin_options import AdminOptions
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.client_metrics_options import ClientMetricsOptions
+from ottla.config.consumer_options import ConsumerOptions
 from ottla.config.group_options import GroupOptions
 from ottla.config.kinds import Update
 from ottla.config.option import Option, OptionSet
+from ottla.config.producer_options import ProducerOptions
 from ottla.config.topic_options import TopicOptions
 
 PAGE = Path("docs/reference/configs.md")
@@ -28,11 +31,15 @@ _UPDATES = {
     Update.PER_BROKER: "while running, per broker",
     Update.CLUSTER_WIDE: "while running",
 }
+_CLIENT = "Of `ottla.client`: as keywords with underscores instead of dots, or with their own names in a mapping."
 _TABLES: tuple[tuple[str, str, type[OptionSet]], ...] = (
     ("Broker", "In `server.properties`; those that can change while running also with AlterConfigs.", BrokerOptions),
     ("Topic", "With CreateTopics or AlterConfigs; a broker setting gives the default.", TopicOptions),
     ("Group", "With AlterConfigs on a group; a broker setting gives the default.", GroupOptions),
     ("Client metrics", "With AlterConfigs on a client metrics subscription.", ClientMetricsOptions),
+    ("Producer", _CLIENT, ProducerOptions),
+    ("Consumer", _CLIENT, ConsumerOptions),
+    ("Admin client", _CLIENT, AdminOptions),
 )
 
 

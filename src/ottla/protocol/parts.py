@@ -44,3 +44,13 @@ class PartedBuffer(bytearray):
         if done < len(view):
             parts.append(view[done:])
         return parts
+
+
+class BytesPart:
+    """Bytes that go out as they are: the message has a cut for them, and they are never copied into it."""
+
+    __slots__ = ("data", "size")
+
+    def __init__(self, data: bytes | bytearray | memoryview) -> None:
+        self.data = data
+        self.size = len(data)

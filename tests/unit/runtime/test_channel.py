@@ -178,7 +178,7 @@ def test_a_wrong_correlation_id_closes_the_channel() -> None:
         return metadata_answer(header._replace(correlation_id=77), body)
 
     async def story(channel: Channel, peer: Peer) -> None:
-        with pytest.raises(RemoteProtocolError, match="answer 77 where 1 was due"):
+        with pytest.raises(RemoteProtocolError, match="response 77 where 1 was due"):
             await channel.ask(MetadataRequest())
 
     play(answer, story)

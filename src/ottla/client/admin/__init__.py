@@ -1,0 +1,1 @@
+"""The admin client: one file per family of calls, typed results."""

@@ -1,0 +1,94 @@
+"""Keeps the cluster image fresh: one task that asks for metadata when it is due or somebody needs it."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from ottla.client.backoff import Backoff
+from ottla.client.errors import ClientClosed, ClientError
+from ottla.doors.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+
+class Refresher:
+    """Owned by the Cluster. Attempts follow each other with a pause; failures back off."""
+
+    def __init__(
+        self, fetch: Callable[[], Awaitable[None]], *, clock: Clock, backoff: Backoff, max_age_ms: int
+    ) -> None:
+        self._fetch = fetch
+        self._clock = clock
+        self._backoff = backoff
+        self._max_age_ms = max_age_ms
+        self._task: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self._is_closed = False
+        #: Requests are numbered: an attempt serves only those from before it began.
+        self._requested = 0
+        self._waiters: list[tuple[int, asyncio.Future[None]]] = []
+
+    def request(self) -> None:
+        """Refreshes soon; nobody waits for it."""
+        self._requested += 1
+        self._run()
+        self._wake.set()
+
+    async def refreshed(self) -> None:
+        """Waits for an attempt that begins after this call, and raises what it raised."""
+        if self._is_closed:
+            raise ClientClosed("the client is closed")
+        self.request()
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append((self._requested, waiter))
+        await waiter
+
+    async def close(self) -> None:
+        self._is_closed = True
+        self._finish(self._requested, ClientClosed("the client is closed"))
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def _run(self) -> None:
+        if self._task is None and not self._is_closed:
+            self._task = asyncio.get_running_loop().create_task(self._refresh_forever(), name="refresh metadata")
+
+    async def _refresh_forever(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._max_age_ms / 1000):
+                    await self._wake.wait()
+            self._wake.clear()
+            serving = self._requested
+            try:
+                await self._fetch()
+            except ClientError as error:
+                _log.debug("metadata cannot be refreshed: %s", error)
+                self._finish(serving, error)
+                pause_ms = self._backoff.failed_ms()
+                # Metadata that is due and cannot be had is due again.
+                self._wake.set()
+            else:
+                self._backoff.succeeded()
+                self._finish(serving, None)
+                pause_ms = self._backoff.pause_ms(1)
+            # A wish for something new need not wait: only the same question is not asked again at once.
+            await self._pause(pause_ms, serving)
+
+    async def _pause(self, pause_ms: int, serving: int) -> None:
+        if self._requested == serving or self._backoff.failures:
+            await asyncio.sleep(pause_ms / 1000)
+
+    def _finish(self, serving: int, error: ClientError | None) -> None:
+        served = [waiter for number, waiter in self._waiters if number <= serving]
+        self._waiters = [(number, waiter) for number, waiter in self._waiters if number > serving]
+        for waiter in served:
+            if waiter.done():
+                continue
+            if error is None:
+                waiter.set_result(None)
+            else:
+                waiter.set_exception(error)

@@ -1,0 +1,66 @@
+"""Deadlines, and trying again until one of them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from ottla.client.backoff import Backoff
+from ottla.client.errors import ClientError, TimedOut
+from ottla.doors.clock import Clock
+
+T = TypeVar("T")
+
+
+class Deadline:
+    """A moment on the monotonic clock."""
+
+    __slots__ = ("_at_ms", "_clock", "timeout_ms")
+
+    def __init__(self, clock: Clock, timeout_ms: int) -> None:
+        self._clock = clock
+        self.timeout_ms = timeout_ms
+        self._at_ms = clock.monotonic_ms() + timeout_ms
+
+    @property
+    def left_ms(self) -> int:
+        return max(0, self._at_ms - self._clock.monotonic_ms())
+
+    @property
+    def has_passed(self) -> bool:
+        return self.left_ms == 0
+
+
+async def retry(
+    attempt: Callable[[], Awaitable[T]],
+    *,
+    deadline: Deadline,
+    backoff: Backoff,
+    what: str,
+    on_retry: Callable[[ClientError], None] = lambda error: None,
+    may_retry: Callable[[ClientError], bool] = lambda error: error.retriable,
+) -> T:
+    """Awaits `attempt()` until it succeeds, fails for good, or the deadline has passed: then TimedOut with the cause.
+
+    `on_retry` hears of each error that will be retried, before the pause: to refresh metadata, forget a coordinator.
+    """
+    last: ClientError | None = None
+    while True:
+        try:
+            async with asyncio.timeout(deadline.left_ms / 1000):
+                return await attempt()
+        except ClientError as error:
+            if not may_retry(error):
+                raise
+            last = error
+        except TimeoutError as error:
+            raise timed_out(what, deadline, last) from (last or error)
+        on_retry(last)
+        pause_ms = backoff.failed_ms()
+        if pause_ms >= deadline.left_ms:
+            raise timed_out(what, deadline, last) from last
+        await asyncio.sleep(pause_ms / 1000)
+
+
+def timed_out(what: str, deadline: Deadline, cause: Exception | None) -> TimedOut:
+    reason = f"; last error: {cause}" if cause is not None else ""
+    return TimedOut(f"{what}: no success within {deadline.timeout_ms} ms{reason}")

@@ -1,0 +1,84 @@
+"""The client library on the simulated network, against the unchanged broker."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from ottla.client import AsyncAdmin
+from ottla.client.admin.topics import NewTopic
+from ottla.client.errors import TimedOut, UnknownTopic
+from ottla.sim.broker_service import PORT
+from ottla.sim.node import SimNode
+from ottla.sim.workloads.produce_consume import BROKER, make_node
+from ottla.sim.world import SimWorld
+from tests.support.virtual_time import time_passes
+
+SERVERS = f"{BROKER}:{PORT}"
+Story = Callable[[SimWorld, SimNode], Awaitable[None]]
+
+
+def play(story: Story, seeds: int = 3) -> None:
+    for seed in range(seeds):
+        with SimWorld(seed) as world:
+
+            async def in_time(world: SimWorld = world) -> None:
+                node = make_node(world, {})
+                await node.start()
+                async with asyncio.timeout(600):
+                    await story(world, node)
+
+            world.run(in_time())
+            assert world.unhandled == []
+
+
+def test_an_admin_client_creates_lists_and_deletes_topics() -> None:
+    async def story(world: SimWorld, node: SimNode) -> None:
+        async with AsyncAdmin(bootstrap_servers=SERVERS, world=world.client_doors("admin")) as admin:
+            await admin.create_topics([NewTopic("orders", 3), NewTopic("invoices")])
+            assert [topic.name for topic in await admin.list_topics()] == ["invoices", "orders"]
+            assert len((await admin.describe_topics(["orders"]))["orders"].partitions) == 3
+            await admin.delete_topics(["orders"])
+            with pytest.raises(UnknownTopic):
+                await admin.describe_topics(["orders"])
+
+    play(story)
+
+
+def test_a_call_goes_on_when_the_broker_comes_back() -> None:
+    async def story(world: SimWorld, node: SimNode) -> None:
+        async with AsyncAdmin(bootstrap_servers=SERVERS, world=world.client_doors("admin")) as admin:
+            await admin.describe_cluster()
+            node.kill()
+            call = asyncio.ensure_future(admin.describe_cluster())
+            await time_passes(5)
+            assert not call.done()
+            await node.start()
+            assert (await call).nodes[0].host == BROKER
+
+    play(story)
+
+
+def test_a_call_ends_at_its_deadline_and_says_why() -> None:
+    async def story(world: SimWorld, node: SimNode) -> None:
+        node.kill()
+        async with AsyncAdmin(bootstrap_servers=SERVERS, world=world.client_doors("admin")) as admin:
+            began = world.loop.time()
+            with pytest.raises(TimedOut, match=r"describe_cluster: no success within 3000 ms; last error: .*refused"):
+                await admin.describe_cluster(timeout_ms=3000)
+            assert world.loop.time() - began <= 3.0
+
+    play(story)
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    async def story(world: SimWorld, node: SimNode) -> None:
+        before = asyncio.all_tasks()
+        async with AsyncAdmin(bootstrap_servers=SERVERS, world=world.client_doors("admin")) as admin:
+            await admin.describe_cluster()
+            assert world.net.connections
+        await time_passes(1)
+        assert world.net.connections == {}
+        assert asyncio.all_tasks() <= before
+
+    play(story)
