@@ -99,3 +99,31 @@ def test_a_clean_stop_leaves_the_mark_and_everything_in_place(start_broker: Star
 
     assert not (broker.log_directory / ".kafka_cleanshutdown").exists()
     assert read_everything(broker.address, "calm") == load.acked
+
+
+def test_a_topic_of_a_name_that_was_used_before_survives_kill_9(start_broker: StartBroker) -> None:
+    """What was synced of the deleted topic, and where it started, says nothing of the next one."""
+    broker = start_broker(log_flush_offset_checkpoint_interval_ms="500")
+    create_topic(broker.address, "again")
+    first = Load(broker.address, "again")
+    first.send_until_acked(2000)
+    first.producer.flush(20)
+    admin = AdminClient({"bootstrap.servers": broker.address})
+    for index in range(PARTITION_COUNT):
+        place = TopicPartition("again", index, 500)
+        admin.delete_records([place])[TopicPartition("again", index)].result(20)
+    recovery_points = broker.log_directory / "recovery-point-offset-checkpoint"
+    eventually(lambda: "again 0 1" in recovery_points.read_text(), what="the recovery point in its file")
+
+    admin.delete_topics(["again"])["again"].result(20)
+    create_topic(broker.address, "again")
+    second = Load(broker.address, "again")
+    second.send_until_acked(10)
+    broker.kill()
+    broker.start()
+    assert second.producer.flush(60) == 0
+    assert read_everything(broker.address, "again") == second.acked
+    broker.kill()
+    broker.start()
+
+    assert read_everything(broker.address, "again") == second.acked

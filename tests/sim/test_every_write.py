@@ -2,9 +2,10 @@
 
 import pytest
 
+from ottla.broker.maintenance import Maintenance
 from ottla.log.flush import FlushJob
+from ottla.log.log_store import LogStore
 from ottla.log.log_upkeep import LogUpkeep
-from ottla.log.store_directory import StoreDirectory
 from ottla.sim.workloads.crash_points import CrashPoint, Loss, Moment
 from ottla.sim.workloads.every_write import FIRST_DIRECTORY, SECOND_DIRECTORY, all_points, play
 from tests.support.crash_points_of_the_day import survived_crashes
@@ -81,6 +82,20 @@ def test_acks_without_a_sync_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.timeout(180)
 def test_names_of_deleted_partitions_that_come_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     points = points_at("write", "accounts-0/", Moment.BEFORE, Loss.EVERYTHING)[-12:]
-    monkeypatch.setattr(StoreDirectory, "make_dismissals_durable", lambda self: None)
+    monkeypatch.setattr(LogStore, "is_free", lambda self, topic_partition: True)
+    monkeypatch.setattr(Maintenance, "forget_deleted", _do_nothing)
 
     assert "partition-offline" in kinds_found(*points)
+
+
+@pytest.mark.timeout(180)
+def test_checkpoints_of_a_deleted_partition_that_apply_to_the_next_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = points_at("write", "scratch-0/", Moment.AFTER, Loss.NOTHING)[-8:]
+    monkeypatch.setattr(LogStore, "is_free", lambda self, topic_partition: True)
+    monkeypatch.setattr(Maintenance, "forget_deleted", _do_nothing)
+
+    assert "partition-offline" in kinds_found(*points)
+
+
+async def _do_nothing(self: Maintenance) -> None:
+    pass

@@ -29,6 +29,7 @@ class StoreNode:
         self.store = self.new_store()
         self.cluster_id = self.store.open_directories(None)
         self.store.load_logs(options_for)
+        assert self.store.finish_loading() == []
         return self.store
 
     def new_store(self, node_id: int = 1) -> LogStore:

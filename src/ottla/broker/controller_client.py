@@ -53,6 +53,12 @@ class ControllerClient:
         shard = self.shard
         return self._broker.metadata.host.run(lambda now: operation(shard, now))
 
+    async def create(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> R:
+        """Runs an operation that creates partitions; done when they are open as well."""
+        answer = await self.run(operation)
+        await self._broker.follower.opened()
+        return answer
+
     async def register(self, endpoints: list[Endpoint]) -> None:
         """Tells the controller that this broker is up and where clients reach it."""
         broker = self._broker
@@ -104,7 +110,7 @@ class ControllerClient:
         return Topics(name=name, num_partitions=-1, replication_factor=-1)
 
     async def _create(self, request: CreateTopicsRequest) -> dict[str, ErrorCode]:
-        answer = await self.run(lambda shard, now: shard.create_topics(request, _NEWEST_CREATE_TOPICS, now))
+        answer = await self.create(lambda shard, now: shard.create_topics(request, _NEWEST_CREATE_TOPICS, now))
         return {topic.name: ErrorCode(topic.error_code) for topic in answer.topics if topic.error_code}
 
 

@@ -71,7 +71,7 @@ class Maintenance:
             with_result = await asyncio.gather(task, return_exceptions=True)
             del with_result
         self._tasks.clear()
-        await self._saved()
+        await self.saved()
 
     async def _repeat(self, name: str, first_ms: int, interval_ms: int, chore: Callable[[], Awaitable[None]]) -> None:
         delay_ms = first_ms
@@ -131,8 +131,12 @@ class Maintenance:
         """Before DeleteRecords is answered: what it took away must not come back. Gives directories that failed."""
         return await self._save(LOG_START_OFFSETS)
 
+    async def forget_deleted(self) -> None:
+        """Removes the entries of deleted partitions from the checkpoint files: their names may be used again then."""
+        await self._save(None)
+
     async def _save(self, only: str | None) -> list[str]:
-        await self._saved()
+        await self.saved()
         job = self._broker.store.checkpoint_job()
         if only is not None:
             job.keep_only(only)
@@ -144,7 +148,8 @@ class Maintenance:
             self._broker.faults.path_failed(path, error)
         return [path for path, _ in job.failures]
 
-    async def _saved(self) -> None:
+    async def saved(self) -> None:
+        """Returns when nobody writes checkpoint files."""
         while self._saving is not None and not self._saving.done():
             await asyncio.gather(asyncio.shield(self._saving), return_exceptions=True)
 

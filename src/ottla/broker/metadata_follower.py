@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from ottla.metadata.image import BROKER_RESOURCE, TOPIC_RESOURCE, MetadataImage
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
+from ottla.runtime.ordered import first_done
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
@@ -25,6 +27,10 @@ class MetadataFollower:
         self._broker = broker
         #: Topics without settings of their own share one option set: 10,000 partitions must not each make one.
         self._options: dict[str, TopicOptions] = {}
+        #: Partitions whose name another one had until now; they are created when the disk has forgotten that one.
+        self._unopened: dict[TopicPartition, None] = {}
+        self._has_deleted = False
+        self._freeing: asyncio.Task[None] | None = None
 
     def follow(self, old: MetadataImage, new: MetadataImage) -> None:
         delta = MetadataDelta(old, new)
@@ -34,6 +40,8 @@ class MetadataFollower:
         for topic_partition, topic_id in deleted:
             self._delete(topic_partition, topic_id)
         if deleted:
+            self._has_deleted = True
+            self._free_names()
             self._broker.groups.partitions_deleted([topic_partition for topic_partition, _ in deleted])
         self._follow_configs(delta)
         for topic_partition, topic_id, registration in delta.created_partitions():
@@ -99,6 +107,10 @@ class MetadataFollower:
             # A topic of this name was deleted and made again while we were away (R10): the old log is not its log.
             store.delete(topic_partition)
             log = None
+        if log is None and not store.is_free(topic_partition):
+            self._unopened[topic_partition] = None
+            self._free_names()
+            return
         try:
             if log is None:
                 log = store.create(topic_partition, topic_id, self.options_for(topic_partition.topic))
@@ -109,6 +121,41 @@ class MetadataFollower:
             return
         if registration.leader == broker.node_id:
             self._lead(topic_partition, registration.leader_epoch)
+
+    # -- names that are used again
+
+    def _free_names(self) -> None:
+        """Checkpoint files have entries of deleted partitions, by name; a thread writes them without."""
+        if self._freeing is None:
+            self._freeing = self._broker.spawn(self._free_and_open(), name="release of names of deleted partitions")
+
+    async def _free_and_open(self) -> None:
+        try:
+            while self._has_deleted or self._unopened:
+                self._has_deleted = False
+                waiting = list(self._unopened)
+                await self._broker.maintenance.forget_deleted()
+                for topic_partition in waiting:
+                    self._open_freed(topic_partition)
+        finally:
+            self._freeing = None
+
+    def _open_freed(self, topic_partition: TopicPartition) -> None:
+        """The metadata may have changed again while it waited."""
+        del self._unopened[topic_partition]
+        topic = self._broker.image.topic(topic_partition.topic)
+        if topic is None or topic_partition.partition not in topic.partitions:
+            return
+        if self._broker.store.is_free(topic_partition):
+            self.open_again(topic_partition)
+        else:
+            reason = "an earlier partition of its name is in the checkpoint files, which cannot be written"
+            self._broker.partitions.take_offline(topic_partition, reason)
+
+    async def opened(self) -> None:
+        """Returns when all partitions of the metadata are open that can be."""
+        while self._unopened and self._freeing is not None:
+            await first_done(self._freeing)
 
     def _lead(self, topic_partition: TopicPartition, leader_epoch: int) -> None:
         log = self._broker.store.logs.get(topic_partition)

@@ -135,6 +135,8 @@ class BrokerNode:
         self.reload_dynamic_options(self.image)
         self.store.load_logs(self.follower.options_for)
         self.follower.put_strays_aside(self.image)
+        for path, error in self.store.finish_loading():
+            self.faults.path_failed(path, error)
         self.follower.follow(EMPTY_IMAGE, self.image)
         self.metadata.listen(self._image_changed)
         self.moving.resume()
@@ -219,6 +221,7 @@ class BrokerNode:
         self.groups.close()
         self.transactions.close()
         await self._end_tasks()
+        await self.maintenance.saved()
         self.connections.abort_all()
         await self.background_flusher.close()
         for leader in self.partitions:

@@ -23,6 +23,17 @@ _VERSION: Final = "0"
 _LARGEST_OFFSET: Final = 2**63 - 1
 
 
+class SavedOffsets(NamedTuple):
+    """What the files say about one partition. A new partition has none of it, whatever the files say of its name."""
+
+    recovery_point: int = 0
+    log_start_offset: int = 0
+    high_watermark: int = 0
+
+
+NOTHING_SAVED: Final = SavedOffsets()
+
+
 class Checkpoint(NamedTuple):
     """What was read. A file that makes no sense in part still gives the part that does, and says what is wrong."""
 

@@ -95,7 +95,9 @@ class Cleaner:
                 removed += replaced
         finally:
             self._running.pop(plan.topic_partition, None)
-        self._cleaned_to[plan.topic_partition] = result.cleaned_to
+        log = find_log()
+        if log is not None and _is_same_log(log, plan):
+            self._cleaned_to[plan.topic_partition] = result.cleaned_to
         return removed
 
     def failed(self, plan: CleaningPlan, error: Exception) -> None:
@@ -119,8 +121,13 @@ class Cleaner:
                 remove_cleaned(self._disk, plan.directory, base_offset)
 
 
+def _is_same_log(log: "PartitionLog", plan: CleaningPlan) -> bool:
+    """Meanwhile the partition may have been moved, or deleted and created again under its name."""
+    return log.directory == plan.directory and log.topic_id == plan.topic_id
+
+
 def _is_unchanged(log: "PartitionLog", plan: CleaningPlan, group: CleanedGroup) -> bool:
-    if log.directory != plan.directory or log.topic_id != plan.topic_id:
+    if not _is_same_log(log, plan):
         return False
     planned = next(planned for planned in plan.groups if planned[0].base_offset == group.old[0])
     current = [segment for segment in segments_of(log) if planned[0].base_offset <= segment.base_offset]

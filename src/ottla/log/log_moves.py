@@ -2,10 +2,12 @@
 
 A copy grows in `<topic>-<p>.<hex>-future` of the target. When it has everything, a note is left in it; then the
 original is renamed to `-delete` and the copy takes its name. After a crash a copy with the note is finished, one
-without is begun again: the original is still whole.
+without is begun again: the original is still whole. The note says where the log starts, and stays until the checkpoint
+files of the target say it.
 """
 
 import contextlib
+import logging
 import posixpath
 from collections.abc import Callable
 from hashlib import blake2b
@@ -13,7 +15,7 @@ from typing import Final, TypeAlias
 
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
-from ottla.log.checkpoints import write_atomically
+from ottla.log.checkpoints import SavedOffsets, read_whole, write_atomically
 from ottla.log.flush import FlushJob
 from ottla.log.partition_directory import DirectoryKind, PartitionDirectory, directory_name
 from ottla.log.partition_log import PartitionLog
@@ -22,6 +24,8 @@ from ottla.log.store_reports import LogReport
 from ottla.model.errors import check
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import HEADER_SIZE, read_header
+
+_log = logging.getLogger(__name__)
 
 COMPLETE_NOTE: Final = ".ottla_complete"
 _STEP_BYTES: Final = 1024 * 1024
@@ -89,6 +93,8 @@ class LogMoves:
         self._now_ms = now_ms
         self._moves: dict[TopicPartition, LogMove] = {}
         self._found: list[FoundDirectory] = []
+        #: Notes of finished moves, until the checkpoint files say the same; by path, and where they are.
+        self._notes: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -126,7 +132,8 @@ class LogMoves:
         if job is not None:
             job.run()
             copy.flush_done(job)
-        write_atomically(self._disk, posixpath.join(copy.directory, COMPLETE_NOTE), b"")
+        note = f"{copy.log_start_offset} {copy.high_watermark}\n"
+        write_atomically(self._disk, posixpath.join(copy.directory, COMPLETE_NOTE), note.encode())
         # The copy must be found after a power loss before the original may be missed.
         self._disk.sync_directory(move.target.path)
         home = posixpath.dirname(source.directory)
@@ -139,10 +146,33 @@ class LogMoves:
         copy.moved_to(live)
         self._disk.sync_directory(home)
         self._disk.sync_directory(move.target.path)
-        with contextlib.suppress(OSError):
-            self._disk.remove(posixpath.join(live, COMPLETE_NOTE))
+        self._notes[posixpath.join(live, COMPLETE_NOTE)] = move.target.path
         del self._moves[topic_partition]
         return copy, move.target
+
+    def newer_than(self, saved: SavedOffsets, path: str) -> SavedOffsets:
+        """What is known of a replica that may have been moved here since the checkpoint files were written."""
+        note = posixpath.join(path, COMPLETE_NOTE)
+        if not self._disk.exists(note):
+            return saved
+        self._notes[note] = posixpath.dirname(path)
+        fields = read_whole(self._disk, note).split()
+        if len(fields) != 2 or not all(field.isdigit() for field in fields):
+            return saved
+        log_start_offset, high_watermark = map(int, fields)
+        return saved._replace(
+            log_start_offset=max(saved.log_start_offset, log_start_offset),
+            high_watermark=max(saved.high_watermark, high_watermark),
+        )
+
+    def notes_in(self, directory: StoreDirectory) -> list[str]:
+        return [path for path, parent in self._notes.items() if parent == directory.path]
+
+    def remove_note(self, path: str) -> None:
+        """The checkpoint files have been written since. A note that comes back after a power loss is harmless."""
+        self._notes.pop(path, None)
+        with contextlib.suppress(OSError):
+            self._disk.remove(path)
 
     def cancel(self, topic_partition: TopicPartition) -> str | None:
         """The directory of the copy, for removal; None when there was none."""
@@ -219,8 +249,12 @@ class LogMoves:
             with contextlib.suppress(OSError):
                 self._disk.remove_tree(place.path)
                 source = logs.get(topic_partition)
-                if source is not None and homes[topic_partition] is not target and topic_partition not in self._moves:
-                    self.start(source, target, _tag_of(place.path))
+                if source is None or homes[topic_partition] is target or topic_partition in self._moves:
+                    continue
+                if topic_partition in target.former:
+                    _log.warning("%s stays: the checkpoints of %s cannot be written", topic_partition, target.path)
+                    continue
+                self.start(source, target, _tag_of(place.path))
         self._found.clear()
 
 

@@ -4,23 +4,27 @@
     cluster_id = store.open_directories(None)         lock, identity, how the last run ended
     metadata_log = store.open_metadata_log(options)   not one of `store.logs`
     store.load_logs(options_for)                      opens every partition; recovers after a crash
+    store.put_aside(...)                              what the metadata does not know
+    store.finish_loading()                            forgets what is not here any more, resumes moves
     ...
     store.close(clean=True)                           flush, checkpoints, the mark of a clean stop
 
-Which partitions should exist is the metadata's business: a partition is made without a sync, because after a power loss
-it is simply made again.
+Which partitions should exist is the metadata's business: a partition is created without a sync, because after a power
+loss it is simply created again. Checkpoint files know partitions by name only, and a name may be used again: so one is
+created, or moved here, only when no file has an entry of an earlier partition of its name (`is_free`).
 """
 
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.clock import Clock
 from ottla.doors.disk import Disk
 from ottla.doors.rng import Rng
-from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS
+from ottla.log.checkpoints import CLEANER_OFFSETS, NOTHING_SAVED, SavedOffsets
 from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd
 from ottla.log.directory_set import DirectorySet
 from ottla.log.log_moves import LogMoves
@@ -91,10 +95,7 @@ class LogStore:
         Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works. NoRoom:
         one is full; nothing is taken, and it may be tried again.
         """
-        cluster_id = self._directories.take(cluster_id, self._node_id, self._rng)
-        for directory in self._directories.online():
-            self.cleaner_offsets.update(directory.checkpoints[CLEANER_OFFSETS])
-        return cluster_id
+        return self._directories.take(cluster_id, self._node_id, self._rng)
 
     def open_metadata_log(self, options: TopicOptions) -> PartitionLog:
         """Raises OSError or CorruptLog: a node without its metadata cannot run."""
@@ -102,7 +103,8 @@ class LogStore:
         if directory.failure is not None:
             raise OSError(f"the directory of the metadata log is offline: {directory.failure}")
         path = f"{directory.path}/{METADATA_PARTITION}"
-        self.metadata_log = self._open_log(directory, path, METADATA_PARTITION, options, METADATA_TOPIC_ID)
+        saved = directory.saved(METADATA_PARTITION)
+        self.metadata_log = self._open_log(directory, path, METADATA_PARTITION, options, METADATA_TOPIC_ID, saved)
         return self.metadata_log
 
     def load_logs(self, options_for: Callable[[str], TopicOptions]) -> None:
@@ -116,10 +118,22 @@ class LogStore:
         for place in self.moves.settle(found):
             if place.directory.is_online:
                 self._load(place, options_for)
-        self.moves.resume(self.logs, self._homes)
+        for directory in self._directories.all():
+            directory.note_former(partial(self._is_in, directory))
         self._note_loaded()
         self._recovery_notes.sum_up(self.last_end)
         self._is_loaded = True
+
+    def finish_loading(self) -> list[tuple[str, OSError]]:
+        """To be called when strays have been put aside; directories that failed meanwhile, as `write_checkpoints`."""
+        failures = self.write_checkpoints() if any(d.former for d in self._directories.online()) else []
+        self.moves.resume(self.logs, self._homes)
+        return failures
+
+    def _is_in(self, directory: StoreDirectory, topic_partition: TopicPartition) -> bool:
+        if topic_partition == METADATA_PARTITION:
+            return directory is self._directories.for_metadata
+        return self._homes.get(topic_partition) is directory or topic_partition in directory.twins
 
     def _note_loaded(self) -> None:
         for directory in self._directories.all():
@@ -139,11 +153,14 @@ class LogStore:
             return
         if topic_partition in self._homes:
             reason = f"{found.path} and {self._homes[topic_partition].path} both hold the partition"
+            directory.twins[topic_partition] = None
             self._take_offline(topic_partition, reason)
             return
         self._homes[topic_partition] = directory
+        saved = self.moves.newer_than(directory.saved(topic_partition), found.path)
         try:
-            log = self._open_log(directory, found.path, topic_partition, options_for(topic_partition.topic), None)
+            options = options_for(topic_partition.topic)
+            log = self._open_log(directory, found.path, topic_partition, options, None, saved)
         except (CorruptLog, RemoteProtocolError, OSError) as error:
             directory.log_not_opened(error)
             self._take_offline(topic_partition, str(error))
@@ -151,6 +168,9 @@ class LogStore:
                 self._waiting_for_room[topic_partition] = found
             return
         self.logs[topic_partition] = log
+        cleaned_to = directory.checkpoints[CLEANER_OFFSETS].get(topic_partition)
+        if cleaned_to is not None:
+            self.cleaner_offsets[topic_partition] = cleaned_to
         self.schedule_removal(log.recovery.removed_paths, self._clock.now_ms() + log.options.file_delete_delay_ms)
 
     def load_again(self, options_for: Callable[[str], TopicOptions]) -> list[TopicPartition]:
@@ -179,6 +199,7 @@ class LogStore:
         topic_partition: TopicPartition,
         options: TopicOptions,
         topic_id: bytes | None,
+        saved: SavedOffsets = NOTHING_SAVED,
     ) -> PartitionLog:
         log = PartitionLog.open(
             self._disk,
@@ -189,21 +210,14 @@ class LogStore:
             now_ms=self._clock.now_ms(),
             clean=directory.last_run.end is LastEnd.CLEAN,
             has_lost_pages=directory.has_lost_pages,
-            recovery_point=directory.checkpoints[RECOVERY_POINTS].get(topic_partition, 0),
-            log_start_offset=self._checkpointed(directory, LOG_START_OFFSETS, topic_partition),
-            high_watermark=self._checkpointed(directory, HIGH_WATERMARKS, topic_partition),
+            recovery_point=saved.recovery_point,
+            log_start_offset=saved.log_start_offset,
+            high_watermark=saved.high_watermark,
             cache=self._cache,
             jitter_below=self._rng.below,
         )
         self._recovery_notes.note(topic_partition, log.recovery)
         return log
-
-    def _checkpointed(self, directory: StoreDirectory, name: str, topic_partition: TopicPartition) -> int:
-        """A replica that was moved just before a crash has its entry still in the directory where it was."""
-        offset = directory.checkpoints[name].get(topic_partition)
-        if offset is not None:
-            return offset
-        return max(other.checkpoints[name].get(topic_partition, 0) for other in self._directories.all())
 
     def _take_offline(self, topic_partition: TopicPartition, reason: str) -> None:
         log = self.logs.pop(topic_partition, None)
@@ -217,22 +231,27 @@ class LogStore:
     def create(
         self, topic_partition: TopicPartition, topic_id: bytes, options: TopicOptions, directory_id: bytes | None = None
     ) -> PartitionLog:
-        """In the directory that was assigned, else in the one with the fewest logs. Raises OSError."""
+        """In the directory that was assigned, else in the one with the fewest logs; the name must be free.
+
+        Raises OSError.
+        """
         check(topic_partition not in self.logs, f"{topic_partition} exists")
+        check(self.is_free(topic_partition), f"{topic_partition}: files have entries of an earlier partition")
         if topic_partition in self.offline:
             raise OSError(f"{topic_partition} is offline: {self.offline[topic_partition]}")
         directory = self._directories.pick(directory_id, self._homes.values())
-        for known in self._directories.all():
-            # What was said about an earlier partition of this name is not about this one.
-            known.forget_offsets(topic_partition)
-            # Nor may a power loss bring that one back beside it.
-            known.make_dismissals_durable()
-        self.cleaner_offsets.pop(topic_partition, None)
         path = f"{directory.path}/{topic_partition}"
         log = self._open_log(directory, path, topic_partition, options, topic_id)
         self.logs[topic_partition] = log
         self._homes[topic_partition] = directory
         return log
+
+    def is_free(self, topic_partition: TopicPartition) -> bool:
+        """No working directory has anything of an earlier partition of this name that a crash could bring back.
+
+        False after a deletion until the checkpoints have been written.
+        """
+        return not any(topic_partition in directory.former for directory in self._directories.online())
 
     def delete(self, topic_partition: TopicPartition) -> None:
         """The directory is renamed now and removed after file.delete.delay.ms."""
@@ -256,7 +275,7 @@ class LogStore:
         directory = self._homes[topic_partition]
         path = f"{directory.path}/{directory_name(topic_partition, kind, self._rng.random_bytes(16))}"
         self._disk.rename(log.directory, path)
-        directory.has_new_dismissals = True
+        directory.left(topic_partition)
         self._removals.forget_in(log.directory)
         log.moved_to(path)
         log.release("the partition was deleted")
@@ -272,12 +291,16 @@ class LogStore:
     # moves between directories (AlterReplicaLogDirs)
 
     def start_move(self, topic_partition: TopicPartition, target_path: str) -> None:
-        """Begins a copy in another directory of this node. Raises KeyError for an unknown one, OSError, CorruptLog."""
+        """Begins a copy in another directory of this node, where the name must be free (`is_free`).
+
+        Raises KeyError for an unknown directory, OSError, CorruptLog.
+        """
         target = self._directories.find(target_path)
         if target is None or not target.is_online:
             raise KeyError(target_path)
         self.cancel_move(topic_partition)
         if target is not self._homes[topic_partition]:
+            check(topic_partition not in target.former, f"{target.path} has entries of an earlier {topic_partition}")
             try:
                 self.moves.start(self.logs[topic_partition], target, self._rng.random_bytes(16))
             except (OSError, CorruptLog):
@@ -293,6 +316,7 @@ class LogStore:
         old = self.logs[topic_partition]
         tag = self._rng.random_bytes(16)
         new, directory = self.moves.finish(topic_partition, tag)
+        self._homes[topic_partition].left(topic_partition)
         self.logs[topic_partition] = new
         self._homes[topic_partition] = directory
         # The copy may hold what was cleaned from the original after it had been copied.
@@ -358,6 +382,8 @@ class LogStore:
         for directory in self._directories.all():
             if directory.is_online:
                 job.add(directory, self._kept_checkpoints(directory))
+                for path in self.moves.notes_in(directory):
+                    job.replaces_note(directory, partial(self.moves.remove_note, path))
         for topic_partition, log in self.logs.items():
             job.note(self._homes[topic_partition], topic_partition, log)
             cleaned_to = self.cleaner_offsets.get(topic_partition)
@@ -369,7 +395,7 @@ class LogStore:
 
     def _kept_checkpoints(self, directory: StoreDirectory) -> dict[str, dict[TopicPartition, int]]:
         """Of partitions that could not be opened, what was known about them is kept."""
-        kept = [tp for tp in self.offline if self._homes.get(tp) is directory] if self._is_loaded else None
+        kept = [tp for tp in self.offline if self._is_in(directory, tp)] if self._is_loaded else None
         return {
             name: dict(offsets) if kept is None else {tp: offsets[tp] for tp in kept if tp in offsets}
             for name, offsets in directory.checkpoints.items()

@@ -6,7 +6,7 @@ It fails as a whole: after one error of the device nothing in it is trusted any 
 import errno
 import logging
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from ottla.doors.disk import DirectoryLock, Disk
@@ -17,6 +17,7 @@ from ottla.log.checkpoints import (
     HIGH_WATERMARKS,
     LOG_START_OFFSETS,
     RECOVERY_POINTS,
+    SavedOffsets,
     read_checkpoint,
     write_checkpoint,
 )
@@ -67,8 +68,11 @@ class StoreDirectory:
         self.last_run = LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
         #: The page cache may show what is not on the device: logs write their tails again as they are opened.
         self.has_lost_pages = False
-        #: Partitions were renamed to be deleted, and the device may not know it yet.
-        self.has_new_dismissals = False
+        #: Partitions that are not here any more, while the device may still have their checkpoint entries or their
+        #: old name. Until `forgotten`, no partition of such a name may come here: it would inherit them.
+        self.former: dict[TopicPartition, None] = {}
+        #: Partitions that are here and in another directory as well, so that neither is used.
+        self.twins: dict[TopicPartition, None] = {}
         self.reserve = Reserve(disk, self.path)
         #: What the checkpoint files said at the start, by file name.
         self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
@@ -173,23 +177,35 @@ class StoreDirectory:
     def record_broker_epoch(self, broker_epoch: int) -> None:
         begin_run(self.disk, self.path, self.directory_id, broker_epoch)
 
-    def forget_offsets(self, topic_partition: TopicPartition) -> None:
+    def saved(self, topic_partition: TopicPartition) -> SavedOffsets:
+        """What the files said at the start about the partition that is here."""
+        names = (RECOVERY_POINTS, LOG_START_OFFSETS, HIGH_WATERMARKS)
+        return SavedOffsets(*(self.checkpoints[name].get(topic_partition, 0) for name in names))
+
+    def left(self, topic_partition: TopicPartition) -> None:
+        """The partition was deleted, put aside or moved away."""
+        self.former[topic_partition] = None
         for offsets in self.checkpoints.values():
             offsets.pop(topic_partition, None)
 
-    def make_dismissals_durable(self) -> None:
-        """Raises OSError."""
-        if self.has_new_dismissals and self.is_online:
-            self.disk.sync_directory(self.path)
-            self.has_new_dismissals = False
+    def note_former(self, is_here: Callable[[TopicPartition], bool]) -> None:
+        """At the start: the files may have entries of partitions that an earlier life deleted or moved away."""
+        for offsets in self.checkpoints.values():
+            for topic_partition in [each for each in offsets if not is_here(each)]:
+                self.left(topic_partition)
+
+    def forgotten(self, topic_partitions: Iterable[TopicPartition]) -> None:
+        """The checkpoints were written, and the directory synced, after these had left."""
+        for topic_partition in topic_partitions:
+            self.former.pop(topic_partition, None)
 
     def written_recovery_point(self, topic_partition: TopicPartition) -> int:
         """What the file says now; 0 when it says nothing."""
         written = self._written.get(RECOVERY_POINTS, self.checkpoints[RECOVERY_POINTS])
         return written.get(topic_partition, 0)
 
-    def write_checkpoints(self, wanted: Mapping[str, dict[TopicPartition, int]]) -> None:
-        """Writes the files whose content has changed. Raises OSError."""
+    def write_checkpoints(self, wanted: Mapping[str, dict[TopicPartition, int]], *, sync_names: bool = False) -> None:
+        """Writes the files whose content has changed, and makes the names in the directory durable. Raises OSError."""
         for name, offsets in wanted.items():
             if self._written.get(name) == offsets:
                 continue
@@ -202,6 +218,10 @@ class StoreDirectory:
                     raise
                 write_checkpoint(self.disk, path, offsets)
             self._written[name] = offsets
+            sync_names = False
+        if sync_names:
+            # Otherwise the replacement of a file has done it.
+            self.disk.sync_directory(self.path)
 
     def fail(self, error: OSError) -> None:
         if self.failure is None:

@@ -1,5 +1,6 @@
 """What a LogStore tells the outside: checkpoint files to write, directories to describe."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS
@@ -18,9 +19,17 @@ class CheckpointJob:
         #: Directories that could not be written, and why.
         self.failures: list[tuple[str, OSError]] = []
         self._lowered: list[tuple[StoreDirectory, PartitionLog]] = []
+        #: Partitions that had left each directory before the content was put together.
+        self._former: dict[int, list[TopicPartition]] = {}
+        #: Notes that the files make superfluous.
+        self._notes: list[tuple[StoreDirectory, Callable[[], None]]] = []
 
     def add(self, directory: StoreDirectory, kept: dict[str, dict[TopicPartition, int]]) -> None:
         self._wanted[id(directory)] = (directory, kept)
+        self._former[id(directory)] = list(directory.former)
+
+    def replaces_note(self, directory: StoreDirectory, remove: Callable[[], None]) -> None:
+        self._notes.append((directory, remove))
 
     def note(self, directory: StoreDirectory, topic_partition: TopicPartition, log: "PartitionLog") -> None:
         entry = self._wanted.get(id(directory))
@@ -46,18 +55,26 @@ class CheckpointJob:
         """Writes one of the files and leaves the others as they are."""
         self._wanted = {key: (directory, {name: files[name]}) for key, (directory, files) in self._wanted.items()}
         self._lowered.clear()
+        self._former.clear()
+        self._notes.clear()
 
     def run(self) -> None:
         """May run in a thread. `done` must be called afterwards, where the logs are used."""
-        for directory, offsets in self._wanted.values():
+        for key, (directory, offsets) in self._wanted.items():
             try:
-                directory.write_checkpoints(offsets)
+                directory.write_checkpoints(offsets, sync_names=bool(self._former.get(key)))
             except OSError as error:
                 self.failures.append((directory.path, error))
 
     def done(self) -> None:
-        """Logs that were cut below their recovery point need no note of it any more."""
+        """What the files say now needs no note any more; what they say no more is forgotten."""
         failed = [path for path, _ in self.failures]
+        for key, (directory, _) in self._wanted.items():
+            if directory.path not in failed:
+                directory.forgotten(self._former.get(key, ()))
+        for directory, remove in self._notes:
+            if directory.path not in failed:
+                remove()
         for directory, log in self._lowered:
             if directory.path not in failed:
                 log.recovery_point_saved()

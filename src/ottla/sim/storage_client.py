@@ -41,7 +41,7 @@ class StorageClient(SimClient):
 
         await self.insist(ask, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
 
-    async def delete_records(self, partition: TopicPartition, offset: int) -> None:
+    async def delete_records(self, partition: TopicPartition, offset: int, *done: ErrorCode) -> None:
         wanted = delete_records_request.Partitions(partition.partition, offset)
         topic = delete_records_request.Topics(partition.topic, [wanted])
 
@@ -49,7 +49,7 @@ class StorageClient(SimClient):
             answer = await self._ask(delete_records_request.DeleteRecordsRequest([topic], 5_000))
             return ErrorCode(answer.topics[0].partitions[0].error_code)
 
-        await self.insist(ask)
+        await self.insist(ask, *done)
 
     async def move(self, partition: TopicPartition, directory: str) -> None:
         """Until the replica is in the directory and nowhere else."""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ottla.config.topic_options import TopicOptions
+from ottla.log.checkpoints import HIGH_WATERMARKS, read_checkpoint
 from ottla.log.clean_shutdown import LastEnd
 from ottla.log.cleaner import Cleaner
 from ottla.log.log_store import LogStore
@@ -21,6 +22,7 @@ from ottla.model.topic import TopicPartition
 from ottla.records.record import Record
 from tests.support.log_view import HandClock, committed_view, uncommitted_view
 from tests.support.memory_disk import MemoryDisk, SimRng
+from tests.support.store_node import append
 
 ARCHIVE = Path(__file__).parents[2] / "data" / "kafka-4.3-data-dirs.tar.xz"
 CLUSTER_ID = "MkU3OEVBNTcwNTJENDM2Qg"
@@ -50,6 +52,7 @@ class Opened:
         store = self.new_store()
         assert store.open_directories(None) == CLUSTER_ID
         store.load_logs(self.options_for)
+        assert store.finish_loading() == []
         return store
 
     def new_store(self, node_id: int = 1) -> LogStore:
@@ -158,3 +161,18 @@ def test_another_node_or_cluster_keeps_its_hands_off(opened: Opened) -> None:
 def test_two_processes_cannot_have_one_directory(opened: Opened) -> None:
     with pytest.raises(InvalidConfig, match="in use by another process"):
         opened.new_store().open_directories(None)
+
+
+def test_a_topic_that_kafka_made_leaves_nothing_to_the_next_of_its_name(opened: Opened) -> None:
+    topic_partition = next(log.topic_partition for log, _ in opened.partitions() if log.end_offset > 1)
+    entries = read_checkpoint(opened.disk, f"{opened.directory}/{HIGH_WATERMARKS}").offsets
+    assert entries[topic_partition] > 1
+    opened.store.delete(topic_partition)
+    assert opened.store.write_checkpoints() == []
+
+    append(opened.store.create(topic_partition, bytes(16), opened.any_options("")))
+    opened.disk = MemoryDisk(opened.disk.kill())
+    again = opened.start()
+
+    assert again.offline == {}
+    assert (again.logs[topic_partition].log_start_offset, again.logs[topic_partition].end_offset) == (0, 1)

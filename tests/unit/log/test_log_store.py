@@ -64,6 +64,7 @@ def test_a_new_partition_of_an_old_name_starts_at_zero(node: StoreNode) -> None:
     store.close()
     store = node.start()
     store.delete(ORDERS)
+    store.write_checkpoints()
 
     log = store.create(ORDERS, bytes(16), OPTIONS)
 
@@ -155,6 +156,7 @@ def test_power_loss_does_not_bring_a_deleted_partition_back_beside_the_one_made_
         flushed(store.logs[ORDERS])
         store.create(TopicPartition("other", 0), ID, OPTIONS)
         store.delete(ORDERS)
+        store.write_checkpoints()
         log = store.create(ORDERS, bytes(16), OPTIONS, directory_id=store.directory_ids()[1])
         append(log, b"new")
         flushed(log)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 @handles(ApiKey.ALTER_REPLICA_LOG_DIRS, 1, 2)
-def alter_replica_log_dirs(request: AlterReplicaLogDirsRequest, context: RequestContext) -> AlterReplicaLogDirsResponse:
+async def alter_replica_log_dirs(
+    request: AlterReplicaLogDirsRequest, context: RequestContext
+) -> AlterReplicaLogDirsResponse:
     from ottla.protocol.generated.alter_replica_log_dirs_response import (
         AlterReplicaLogDirsResponse,
         Partitions,
@@ -36,6 +38,9 @@ def alter_replica_log_dirs(request: AlterReplicaLogDirsRequest, context: Request
         for topic in directory.topics
         for index in topic.partitions
     }
+    if not all(context.broker.store.is_free(topic_partition) for topic_partition in wanted):
+        # It was in the target a moment ago.
+        await context.broker.maintenance.forget_deleted()
     by_topic: dict[str, list[Partitions]] = {}
     for topic_partition, path in wanted.items():
         code = _begin_move(context.broker, path, topic_partition)
@@ -50,6 +55,8 @@ def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) 
         return ErrorCode.LOG_DIR_NOT_FOUND
     if topic_partition not in broker.store.logs:
         return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    if not broker.store.is_free(topic_partition):
+        return ErrorCode.KAFKA_STORAGE_ERROR
     try:
         broker.store.start_move(topic_partition, path)
         broker.moving.drive(topic_partition)

@@ -1,6 +1,7 @@
 """CreateTopics (key 19), versions 2–7.
 
-Creates topics through the controller; the answer comes when the records are committed and this node's image has them.
+Creates topics through the controller; the response is sent when the records are committed and the partitions of
+this node are open.
 v4 partitions and replication factor may be -1 · v5 returns the configs, flexible · v7 topic ids
 """
 
@@ -19,4 +20,4 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.CREATE_TOPICS, 2, 7)
 async def create_topics(request: CreateTopicsRequest, context: RequestContext) -> CreateTopicsResponse:
-    return await context.broker.controller.run(lambda shard, now: shard.create_topics(request, context.version, now))
+    return await context.broker.controller.create(lambda shard, now: shard.create_topics(request, context.version, now))

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from functools import cache
 
+from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Bug
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
@@ -37,6 +38,7 @@ _SYNCED = {**_SMALL, "flush.messages": "1"}
 _RETAINED_BYTES = 1_000
 _COMPACTED = {"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01", "delete.retention.ms": "0"}
 _DELETED_TO = 8
+_FORGOTTEN = 6
 _KEYS = (b"a", b"b", b"c")
 _RESTARTS_AFTER_S = 0.2
 _WORLD_SEED = 1
@@ -55,7 +57,7 @@ class StorageStory:
         self._client = StorageClient(world.client_doors("client").network, BROKER, PORT, "client", by_topic_id=False)
         self._is_up = asyncio.Event()
         self._last_values: dict[bytes, bytes] = {}
-        #: What the first topic of the name SCRATCH held, which nobody may ever see again.
+        #: What the first two topics of the name SCRATCH held, which nobody may ever see again.
         self._forgotten = History()
 
     async def run(self) -> None:
@@ -86,20 +88,26 @@ class StorageStory:
             await orders.write(_value(b"order", number))
             await events.write(_value(b"event", number))
             await self._set(accounts, number)
-            if number < 6:
+            if number < _FORGOTTEN:
                 await forgotten.write(_value(b"forgotten", number))
         await asyncio.sleep(0.5)
         await client.delete_records(EVENTS, _DELETED_TO)
+        # Not synced: a power loss may have taken them.
+        await client.delete_records(SCRATCH, _FORGOTTEN // 2, ErrorCode.OFFSET_OUT_OF_RANGE)
+        await self._make_scratch_again("forgotten too", self._forgotten)
+        # Only now: the second topic of the name has come to the directory of the first, the third will not.
         await client.move(ORDERS, SECOND_DIRECTORY)
-        await client.delete_topic(SCRATCH.topic)
-        await client.create(SCRATCH.topic, _SYNCED)
-        scratch = InsistentWriter("scratch", client, SCRATCH, self.history)
-        await scratch.write(b"scratch")
+        await self._make_scratch_again("scratch", self.history)
         for number in range(9, 12):
             await orders.write(_value(b"order", number))
             await events.write(_value(b"event", number))
             await self._set(accounts, number)
         await asyncio.sleep(1.5)
+
+    async def _make_scratch_again(self, value: str, history: History) -> None:
+        await self._client.delete_topic(SCRATCH.topic)
+        await self._client.create(SCRATCH.topic, _SYNCED)
+        await InsistentWriter(value, self._client, SCRATCH, history).write(value.encode())
 
     async def _set(self, accounts: InsistentWriter, number: int) -> None:
         key = _KEYS[number % len(_KEYS)]

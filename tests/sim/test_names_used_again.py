@@ -1,0 +1,153 @@
+"""A topic is deleted and another one is created under its name: nothing of the first one may touch the second."""
+
+import asyncio
+
+import pytest
+
+from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS, read_checkpoint
+from ottla.model.topic import TopicPartition
+from ottla.sim.broker_service import DATA_DIRECTORY, PORT
+from ottla.sim.history import History
+from ottla.sim.node import SimNode
+from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.workloads.produce_consume import BROKER, make_node
+from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
+
+ORDERS = TopicPartition("orders", 0)
+CHECKPOINTS = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
+#: No checkpoint is written between the stories' steps unless somebody asks for one.
+SETTINGS = {"log.flush.offset.checkpoint.interval.ms": "2000", "log.cleaner.backoff.ms": "300"}
+SECOND_DIRECTORY = "/more"
+
+
+class Story:
+    def __init__(self, world: SimWorld, settings: dict[str, str] | None = None) -> None:
+        self.node: SimNode = make_node(world, {**SETTINGS, **(settings or {})})
+        network = world.client_doors("client").network
+        self.client = StorageClient(network, BROKER, PORT, "client", by_topic_id=False)
+        self._written = 0
+
+    async def write(self, count: int) -> list[bytes]:
+        writer = InsistentWriter("writer", self.client, ORDERS, History())
+        values = [b"record %d" % (self._written + number) for number in range(count)]
+        self._written += count
+        for value in values:
+            await writer.write(value, b"key")
+        return values
+
+    async def have_a_checkpointed_topic(self, config: dict[str, str]) -> None:
+        await self.client.create(ORDERS.topic, config)
+        await self.write(20)
+        await asyncio.sleep(2.5)
+
+    async def restart_after_kill(self) -> None:
+        self.node.kill()
+        assert await self.node.start()
+
+    async def records(self) -> tuple[int, list[bytes]]:
+        assert self.node.service.store.offline == {}
+        async with asyncio.timeout(30):
+            start_offset, reads = await self.client.read_from_start(ORDERS)
+        return start_offset, [read.value for read in reads]
+
+    def has_checkpoint_entries(self, directory: str = DATA_DIRECTORY) -> bool:
+        return any(ORDERS in read_checkpoint(self.node.disk, f"{directory}/{name}").offsets for name in CHECKPOINTS)
+
+
+@pytest.mark.parametrize("config", [{}, {"flush.messages": "1"}, {"cleanup.policy": "compact,delete"}])
+def test_acked_records_survive_kill_9_under_a_name_that_was_used_before(config: dict[str, str]) -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        await story.have_a_checkpointed_topic({**config, "internal.segment.bytes": "1000"})
+        assert story.has_checkpoint_entries()
+
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, config)
+        values = await story.write(5)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
+
+
+def test_records_deleted_from_the_first_topic_say_nothing_of_the_second() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        await story.have_a_checkpointed_topic({})
+        await story.client.delete_records(ORDERS, 10)
+
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, {})
+        values = await story.write(5)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
+
+
+def test_a_topic_created_while_a_checkpoint_is_written_inherits_nothing() -> None:
+    """The thread that writes it has the entries of the first topic in its hands."""
+
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, {"log.flush.offset.checkpoint.interval.ms": "100"})
+        story.node.max_executor_delay_ms = 400
+        await story.node.start()
+        await story.have_a_checkpointed_topic({})
+
+        for _ in range(10):
+            await story.client.delete_topic(ORDERS.topic)
+            await story.client.create(ORDERS.topic, {})
+            values = await story.write(1)
+            await story.restart_after_kill()
+            assert await story.records() == (0, values)
+            await story.write(19)
+            await asyncio.sleep(0.7)
+
+    told(tell)
+
+
+def test_a_topic_whose_deletion_a_crash_cut_short_leaves_nothing_to_the_next() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        await story.have_a_checkpointed_topic({})
+        # The name of the directory has changed, or the process has died before that.
+        for operations in (0, 1, 2, 3):
+            story.node.crash_at(operations)
+            deletion = asyncio.ensure_future(story.client.delete_topic(ORDERS.topic))
+            await story.node.died()
+            assert await story.node.start()
+            await deletion
+
+            await story.client.create(ORDERS.topic, {})
+            values = await story.write(5)
+            await story.restart_after_kill()
+            assert await story.records() == (0, values)
+            await story.write(15)
+            await asyncio.sleep(2.5)
+
+    told(tell)
+
+
+def test_a_directory_that_comes_back_says_nothing_of_a_partition_elsewhere() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, {"log.dirs": f"{DATA_DIRECTORY},{SECOND_DIRECTORY}"})
+        await story.node.start()
+        await story.client.create("other", {})
+        await story.have_a_checkpointed_topic({})
+        await story.client.delete_records(ORDERS, 10)
+        assert story.has_checkpoint_entries(SECOND_DIRECTORY)
+        await story.client.delete_topic(ORDERS.topic)
+        story.node.service.faults.path_failed(SECOND_DIRECTORY, OSError("unplugged"))
+
+        await story.client.create(ORDERS.topic, {})
+        values = await story.write(5)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
