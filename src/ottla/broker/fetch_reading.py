@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ottla.broker.fetch_sessions import WantedPartition
+from ottla.log.log_reading import LogRead
+from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
 from ottla.protocol.generated.fetch_response import AbortedTransactions, DivergingEpoch, Partitions
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 
 #: For partitions that are not there Kafka sends an empty list of aborted transactions, null for other refusals.
 _UNKNOWN = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID)
+#: A partition's part of a response ends after the marker of so many aborted transactions, and the response soon after:
+#: where producers abort all the time, 50 MiB of records would come with a list of hundreds of thousands.
+ABORTED_MAX = 2_000
 
 
 class PartitionRead(NamedTuple):
@@ -46,6 +51,7 @@ class Reading:
 
     def read(self) -> list[PartitionRead]:
         left = self._max_bytes
+        aborted_count = 0
         is_empty = True
         reads = []
         for wanted in self._wanted:
@@ -53,6 +59,9 @@ class Reading:
             if read.size:
                 is_empty = False
                 left -= read.size
+                aborted_count += len(read.answer.aborted_transactions or ())
+                if aborted_count >= ABORTED_MAX:
+                    left = 0
             reads.append(read)
         return reads
 
@@ -64,12 +73,13 @@ class Reading:
 
     @staticmethod
     def is_enough(reads: list[PartitionRead], min_bytes: int) -> bool:
-        size = 0
+        size = aborted_count = 0
         for read in reads:
             size += read.size
+            aborted_count += len(read.answer.aborted_transactions or ())
             if read.answer.error_code or read.answer.diverging_epoch.end_offset >= 0:
                 return True
-        return size >= min_bytes
+        return size >= min_bytes or aborted_count >= ABORTED_MAX
 
     def _read_one(self, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
         try:
@@ -107,12 +117,9 @@ class Reading:
         )
         if not found.size:
             return PartitionRead(wanted, answer, 0)
-        answer.records = found
         if self._committed_only:
-            answer.aborted_transactions = [
-                AbortedTransactions(producer_id=producer_id, first_offset=first_offset)
-                for producer_id, first_offset in log.aborted_transactions(wanted.fetch_offset, log.last_stable_offset)
-            ]
+            found, answer.aborted_transactions = _with_aborted(log, wanted.fetch_offset, found)
+        answer.records = found
         return PartitionRead(wanted, answer, found.size)
 
     def _refused(self, wanted: WantedPartition, code: ErrorCode) -> Partitions:
@@ -123,6 +130,18 @@ class Reading:
             records=b"",
             aborted_transactions=[] if code in _UNKNOWN else None,
         )
+
+
+def _with_aborted(log: PartitionLog, offset: int, found: LogRead) -> tuple[LogRead, list[AbortedTransactions]]:
+    """What was read, or the beginning of it, and the transactions in it that a read_committed reader must skip."""
+    end_offset = min(log.end_offset_of(found), log.last_stable_offset)
+    aborted = log.aborted_entries(offset, end_offset, ABORTED_MAX + 1)
+    if len(aborted) > ABORTED_MAX:
+        end_offset = min(end_offset, aborted[ABORTED_MAX - 1].last_offset + 1)
+        found = log.read(offset, found.size, end_offset=end_offset, at_least_one_batch=True)
+        aborted = log.aborted_entries(offset, end_offset)
+    aborted.sort(key=lambda entry: entry.first_offset)
+    return found, [AbortedTransactions(entry.producer_id, entry.first_offset) for entry in aborted]
 
 
 def _diverging(leader: PartitionLeader, wanted: WantedPartition) -> DivergingEpoch | None:

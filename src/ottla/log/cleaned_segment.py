@@ -89,7 +89,7 @@ class CleanedSegmentWriter:
             self._times.append_if_later(self._max_timestamp, self._max_timestamp_offset - self._base_offset)
         self._write_index(OFFSET_INDEX, self._offsets.encoded_from(0))
         self._write_index(TIME_INDEX, self._times.encoded_from(0))
-        if self._transactions.entries:
+        if len(self._transactions):
             self._write_index(TRANSACTION_INDEX, self._transactions.encoded_from(0))
 
     def _write_pending(self) -> None:

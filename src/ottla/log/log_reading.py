@@ -9,14 +9,17 @@ from ottla.log.log_parts import LogParts
 from ottla.log.older_batches import OlderBatches
 from ottla.log.segment import Segment
 from ottla.log.time_lookup import TimeOffset
-from ottla.log.transaction_index import AbortedTransaction
+from ottla.log.transaction_index import NO_LIMIT, AbortedTransaction
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 
 
 class LogRead(NamedTuple):
+    """Parts of the files of one segment; None without any."""
+
     slices: list[FileSlice]
     size: int
+    segment: Segment | None = None
 
 
 class LogReading:
@@ -143,16 +146,28 @@ class LogReading:
         found = self.aborted_entries(from_offset, to_offset)
         return sorted(((entry.producer_id, entry.first_offset) for entry in found), key=lambda item: item[1])
 
-    def aborted_entries(self, from_offset: int, to_offset: int) -> list[AbortedTransaction]:
-        """Index entries of aborted transactions that overlap the range. Their markers may be in later segments."""
-        found = []
-        for index in range(max(self.segments.index_of(from_offset), 0), len(self.segments)):
-            for entry in self.segments[index].aborted_transactions():
-                if entry.last_offset >= from_offset and entry.first_offset < to_offset:
-                    found.append(entry)
-                if entry.last_stable_offset >= to_offset:
-                    return found
+    def aborted_entries(self, from_offset: int, to_offset: int, limit: int = NO_LIMIT) -> list[AbortedTransaction]:
+        """Aborted transactions that overlap the range, in order of their markers; the first so many. A marker may be in
+        a later segment.
+        """
+        found: list[AbortedTransaction] = []
+        for segment in self.segments[max(self.segments.index_of(from_offset), 0) :]:
+            if segment.has_aborted_transactions:
+                index = segment.transaction_index
+                found += index.overlapping(from_offset, to_offset, limit - len(found))
+                if index.is_last_for(to_offset) or len(found) == limit:
+                    break
         return found
+
+    def end_offset_of(self, read: LogRead) -> int:
+        """What was read is below it; at the end of a segment, or of the log, by up to an index interval."""
+        if read.segment is None:
+            return self.log_start_offset
+        last = read.slices[-1]
+        bound = read.segment.end_offset_bound(last.position + last.size)
+        if bound is not None:
+            return bound
+        return self.segments.end_offset_of(self.segments.index_of(read.segment.base_offset), self.end_offset)
 
 
 def _read_segment(
@@ -178,4 +193,4 @@ def _read_segment(
             size = min(size, first_size)
         else:
             return LogRead([], 0)
-    return LogRead([FileSlice(file, position, size)], size)
+    return LogRead([FileSlice(file, position, size)], size, segment)

@@ -38,6 +38,11 @@ class OffsetIndex:
         entry = bisect_left(self.positions, limit)
         return self.positions[entry - 1] if entry else 0
 
+    def offset_from(self, position: int) -> int | None:
+        """The offset of the first entry whose batch is at `position` or behind it."""
+        entry = bisect_left(self.positions, position)
+        return self.offsets[entry] if entry < len(self.positions) else None
+
     def truncate(self, relative_offset: int) -> bool:
         """Drops the entries of this offset and above. True when some of them are in the file."""
         keep = bisect_left(self.offsets, relative_offset)

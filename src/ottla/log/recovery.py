@@ -197,10 +197,10 @@ def _has_sound_transaction_index(segment: Segment, recovery_point: int) -> bool:
     data = read_whole(segment.directory.disk, segment.path(TRANSACTION_INDEX))
     index, is_sound = decode_transaction_index(data, segment.base_offset)
     index.truncate(recovery_point)
-    if not is_sound or not index.entries:
+    if not is_sound or not len(index):
         return is_sound
     # Half an entry may look like a whole one: the last must name a marker that is there.
-    last = index.entries[-1]
+    last = index.last
     found = segment.find(last.last_offset)
     if found is None or found.base_offset != last.last_offset:
         return False

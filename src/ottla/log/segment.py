@@ -220,6 +220,14 @@ class Segment:
         start = self._offset_index.lookup(offset - self.base_offset)
         return find_batch(self.file(), start, self.size, offset)
 
+    def end_offset_bound(self, position: int) -> int | None:
+        """An offset that all batches before `position` are below: near it by the interval of the offset index.
+
+        None when the index has no entry at or behind that position.
+        """
+        relative_offset = self.offset_index.offset_from(position)
+        return None if relative_offset is None else self.base_offset + relative_offset
+
     def recent_position(self, base_offset: int) -> int | None:
         """Where one of the latest batches begins, without looking into the file."""
         position = self.recent_batches.get(base_offset)
@@ -275,20 +283,26 @@ class Segment:
 
     @property
     def transaction_index(self) -> TransactionIndex:
+        self.is_used = True
         index = self._transaction_index
         if index is None:
             index = TransactionIndex()
             if self.has_transaction_index:
                 data = read_whole(self.directory.disk, self.path(TRANSACTION_INDEX))
                 index, _ = decode_transaction_index(data, self.base_offset)
-            # Few and small: not worth counting.
-            self._transaction_index = index
+            if not self.is_released:
+                self._transaction_index = index
+                if self.has_transaction_index and not self.is_active:
+                    self.directory.cache.loaded(self)
         return index
 
+    @property
+    def has_aborted_transactions(self) -> bool:
+        """Without loading anything."""
+        return self.has_transaction_index or bool(self._transaction_index)
+
     def aborted_transactions(self) -> list[AbortedTransaction]:
-        if self.has_transaction_index or self.is_active or self._transaction_index is not None:
-            return self.transaction_index.entries
-        return []
+        return self.transaction_index.entries if self.has_aborted_transactions else []
 
     def _load_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
         """Those of a closed segment. Damaged ones are built anew, in memory only."""
@@ -324,7 +338,8 @@ class Segment:
         return offsets, times
 
     def evict_indexes(self) -> bool:
-        if self.is_active:
+        index = self._transaction_index
+        if self.is_active or (index is not None and index.written_count < len(index)):
             return False
         self._offset_index = self._time_index = self._transaction_index = None
         return True
@@ -346,7 +361,7 @@ class Segment:
     def write_transaction_index(self) -> File | None:
         """The file, when something had to be written."""
         index = self._transaction_index
-        if index is None or index.written_count == len(index.entries):
+        if index is None or index.written_count == len(index):
             return None
         position = index.written_count * TRANSACTION_ENTRY_SIZE
         file = self.directory.disk.open(self.path(TRANSACTION_INDEX), create=True)
@@ -355,7 +370,7 @@ class Segment:
         self.has_transaction_index = True
         self.transactions_synced = False
         self.index_writes += 1
-        index.written_count = len(index.entries)
+        index.written_count = len(index)
         return file
 
     def _write_tail(self, index: OffsetIndex | TimeIndex, suffix: str, entry_size: int) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ottla.log.log_reading import LogRead
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cache import SegmentCache
 from ottla.model.error_codes import ErrorCode
@@ -40,8 +41,8 @@ def test_offsets_outside_the_log_are_refused(log: PartitionLog, offset: int) -> 
 
 
 def test_the_end_is_empty_and_no_error(log: PartitionLog) -> None:
-    assert log.read(30, 1000, end_offset=30, at_least_one_batch=True) == ([], 0)
-    assert log.read(20, 1000, end_offset=15, at_least_one_batch=True) == ([], 0)
+    assert log.read(30, 1000, end_offset=30, at_least_one_batch=True) == LogRead([], 0)
+    assert log.read(20, 1000, end_offset=15, at_least_one_batch=True) == LogRead([], 0)
 
 
 def test_a_read_comes_from_one_segment(log: PartitionLog) -> None:
@@ -68,9 +69,9 @@ def test_max_bytes_cuts_the_last_batch_but_not_the_first(log: PartitionLog) -> N
 
     assert len(log.read_bytes(0, size + 20)) == size + 20
     assert len(log.read_bytes(0, size - 1)) == size
-    assert log.read(0, size - 1, end_offset=30, at_least_one_batch=False) == ([], 0)
+    assert log.read(0, size - 1, end_offset=30, at_least_one_batch=False) == LogRead([], 0)
     assert len(log.read_bytes(29, 1)) == size
-    assert log.read(29, 1, end_offset=30, at_least_one_batch=False) == ([], 0)
+    assert log.read(29, 1, end_offset=30, at_least_one_batch=False) == LogRead([], 0)
 
 
 def test_recent_batches_and_searched_ones_are_the_same(log: PartitionLog) -> None:
@@ -125,7 +126,7 @@ def test_an_empty_log_knows_no_times() -> None:
     assert (log.log_start_offset, log.high_watermark, log.end_offset) == (7, 7, 7)
     assert log.offset_for_time(0, 7) is None
     assert log.max_timestamp_offset() is None
-    assert log.read(7, 10, end_offset=7, at_least_one_batch=True) == ([], 0)
+    assert log.read(7, 10, end_offset=7, at_least_one_batch=True) == LogRead([], 0)
     assert log.end_offset_for_epoch(3) == (-1, -1)
 
 
