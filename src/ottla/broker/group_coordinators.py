@@ -40,6 +40,10 @@ class ImageTopics:
         topic = self._image.topic_by_id(topic_id)
         return None if topic is None else self._info(topic)
 
+    def id_of(self, name: str) -> bytes | None:
+        topic = self._image.topic(name)
+        return None if topic is None else topic.topic_id
+
     def names(self) -> Iterable[str]:
         return self._image.topics.by_name
 
@@ -90,6 +94,13 @@ class GroupCoordinators(Coordinators):
         for host, shard in self.shards():
             if host.state == "active":
                 host.run(lambda now, shard=shard: shard.partitions_deleted(partitions, now=now))  # type: ignore[misc]
+
+    async def _load(self, host: ShardHost) -> None:
+        await super()._load(host)
+        if host.state == "active":
+            shard = cast("GroupShard", host.shard)
+            # Topics that were deleted during the load, or right before the node ended.
+            host.submit(lambda now: shard.forget_deleted_topics(now=now), lambda _: None)
 
     def settings_changed(self) -> None:
         settings = self._settings()

@@ -126,6 +126,12 @@ class GroupShard:
         removal.partitions_deleted(turn, partitions)
         return turn.finish()
 
+    def forget_deleted_topics(self, *, now: Now) -> Decision[None]:
+        """For a host that has just loaded the shard and knows the topics of the cluster."""
+        turn = Turn(self._state, now)
+        removal.forget_deleted_topics(turn, list(self._state.offsets.group_ids()))
+        return turn.finish()
+
     # -- tools
 
     def list_groups(

@@ -22,6 +22,8 @@ class Topics(Protocol):
 
     def by_id(self, topic_id: bytes) -> TopicInfo | None: ...
 
+    def id_of(self, name: str) -> bytes | None: ...
+
     def names(self) -> Iterable[str]:
         """All topics; regular expressions are matched against them."""
 
@@ -38,6 +40,10 @@ class TopicTable:
 
     def by_id(self, topic_id: bytes) -> TopicInfo | None:
         return self._by_id.get(topic_id)
+
+    def id_of(self, name: str) -> bytes | None:
+        topic = self._by_name.get(name)
+        return None if topic is None else topic.topic_id
 
     def names(self) -> Iterable[str]:
         return self._by_name

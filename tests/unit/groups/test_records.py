@@ -11,6 +11,7 @@ import pytest
 from ottla.coordination.shard import RecordOrigin
 from ottla.groups.consumer.member import ConsumerMember, MemberState
 from ottla.groups.records import GroupRecord, GroupRecordCodec
+from ottla.groups.topics import TopicInfo
 from ottla.protocol.generated.consumer_group_current_member_assignment_value import (
     ConsumerGroupCurrentMemberAssignmentValue,
 )
@@ -108,10 +109,14 @@ def test_we_write_the_very_bytes_that_kafka_wrote(directory: str) -> None:
 @pytest.mark.parametrize("directory", ["clean", "unclean"])
 def test_the_offsets_that_kafka_committed_are_served(directory: str) -> None:
     groups = GroupTest()
+    topics: dict[str, TopicInfo] = {}
     for offset, stored in enumerate(records_of_kafka(directory)):
         record = CODEC.decode(stored.key, stored.value)
         assert record is not None
         groups.shard.apply(record, RecordOrigin(offset, stored.timestamp_ms))
+        if isinstance(record.key, OffsetCommitKey) and isinstance(record.value, OffsetCommitValue):
+            topics[record.key.topic] = TopicInfo(record.key.topic, record.value.topic_id, 1)
+    groups.topics_become(*topics.values())
 
     for group_id, committed in manifest(directory)["offsets"].items():
         groups.group_id = group_id

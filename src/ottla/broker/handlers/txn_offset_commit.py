@@ -55,6 +55,8 @@ async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> T
         codes = await join_or_verify(broker, request.transactional_id, producer, [partition], adds=adds)
         if codes[partition] is not ErrorCode.NONE:
             raise Refused(_known_code(codes[partition], context.version))
+        # A topic may have been deleted meanwhile: one that is created under its name must not start at these offsets.
+        request.topics = _existing(request.topics, context)
     return await host.run(lambda now: shard.commit_transactional_offsets(request, now=now))
 
 

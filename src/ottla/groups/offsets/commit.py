@@ -153,5 +153,4 @@ def _check_transactional(turn: Turn, request: TxnOffsetCommitRequest) -> None:
 
 
 def _topic_id(turn: Turn, name: str) -> bytes:
-    topic = turn.state.topics.by_name(name)
-    return topic.topic_id if topic else NO_TOPIC_ID
+    return turn.state.topics.id_of(name) or NO_TOPIC_ID

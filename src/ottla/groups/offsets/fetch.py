@@ -25,7 +25,10 @@ def fetch_offsets(
     if request.topics is None:
         # What only an open transaction has written is not an offset yet, not even one to wait for.
         for name, partitions in state.offsets.of_group(request.group_id).items():
-            response.topics.append(_topic(state, request.group_id, name, bytes(16), list(partitions), require_stable))
+            topic_id = state.topics.id_of(name)
+            known = [index for index, offset in partitions.items() if offset.is_of(topic_id)]
+            if known:
+                response.topics.append(_topic(state, request.group_id, name, bytes(16), known, require_stable))
     else:
         for topic in request.topics:
             response.topics.append(
@@ -37,12 +40,16 @@ def fetch_offsets(
 def _topic(
     state: GroupsState, group_id: str, name: str, topic_id: bytes, partitions: list[int], require_stable: bool
 ) -> offset_fetch_response.GroupsTopics:
+    """An offset that was committed for a deleted topic of this name is none of the topic that has the name now."""
+    present_id = state.topics.id_of(name)
     answers = []
     for partition in partitions:
         if require_stable and state.offsets.is_pending(group_id, name, partition):
             offset, code = NO_OFFSET, ErrorCode.UNSTABLE_OFFSET_COMMIT
         else:
-            offset, code = state.offsets.get(group_id, name, partition) or NO_OFFSET, ErrorCode.NONE
+            found = state.offsets.get(group_id, name, partition)
+            offset = found if found is not None and found.is_of(present_id) else NO_OFFSET
+            code = ErrorCode.NONE
         answers.append(
             GroupsTopicsPartitions(
                 partition_index=partition,

@@ -1,6 +1,6 @@
 """Offsets that go away: OffsetDelete, deleted topics and groups, and expiry after a group has been empty (KIP-211)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.states import ClassicState
@@ -76,6 +76,38 @@ def partitions_deleted(turn: Turn, partitions: Iterable[TopicPartition]) -> None
         if len(turn.decision.records) >= LARGEST_TURN:
             turn.start(("partitions deleted", *gone), 0, partitions_deleted, gone)
             return
+
+
+def forget_deleted_topics(turn: Turn, group_ids: Sequence[str], start: int = 0) -> None:
+    """Removes offsets of topics that are gone. Only after a load: later, `partitions_deleted` names them one by one.
+
+    A commit is accepted only for a topic that exists, by a coordinator that knows no more of the cluster than the one
+    that loads its shard: a topic that is missing now was deleted.
+    """
+    looked_count = 0
+    for index in range(start, len(group_ids)):
+        if looked_count >= LARGEST_TURN or len(turn.decision.records) >= LARGEST_TURN:
+            turn.start(("deleted topics",), 0, forget_deleted_topics, group_ids, index)
+            return
+        looked_count += 1 + _forget_deleted_topics_of(turn, group_ids[index])
+
+
+def _forget_deleted_topics_of(turn: Turn, group_id: str) -> int:
+    """How many offsets there were to look at."""
+    topics, offsets = turn.state.topics, turn.state.offsets
+    looked_count = 0
+    for topic, partitions in offsets.of_group(group_id).items():
+        topic_id = topics.id_of(topic)
+        looked_count += len(partitions)
+        for partition, offset in partitions.items():
+            # An open transaction may have written for the new topic: the record that removes the one removes the other.
+            is_kept = topic_id is not None and offsets.is_pending(group_id, topic, partition)
+            if not is_kept and (topic_id is None or not offset.is_of(topic_id)):
+                _remove(turn, group_id, topic, partition)
+    for key in offsets.pending_of_group(group_id):
+        if topics.id_of(key.topic) is None and offsets.get(*key) is None:
+            _remove(turn, *key)
+    return looked_count
 
 
 def schedule_expiry(turn: Turn) -> None:

@@ -26,6 +26,10 @@ class CommittedOffset(NamedTuple):
     #: Where the commit stands in the log: of two commits the later one counts, also when a marker brings the earlier.
     record_offset: int = -1
 
+    def is_of(self, topic_id: bytes | None) -> bool:
+        """Whether it was committed for the topic that has this id, or may have been; None: there is no such topic."""
+        return self.topic_id == topic_id or self.topic_id == NO_TOPIC_ID
+
     @classmethod
     def of(cls, value: OffsetCommitValue, record_offset: int) -> "CommittedOffset":
         return cls(
