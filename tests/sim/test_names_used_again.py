@@ -151,3 +151,78 @@ def test_a_directory_that_comes_back_says_nothing_of_a_partition_elsewhere() -> 
         assert await story.records() == (0, values)
 
     told(tell)
+
+
+def damage(story: Story) -> None:
+    """Below the recovery point, where nothing is mended."""
+    file = story.node.disk.open(f"{DATA_DIRECTORY}/{ORDERS}/00000000000000000000.log")
+    file.write_at(0, bytes(100))
+
+
+def test_a_topic_is_not_offline_because_another_of_its_name_was() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        await story.have_a_checkpointed_topic({})
+        damage(story)
+        story.node.kill()
+        await story.node.start()
+        assert ORDERS in story.node.service.store.offline
+
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, {})
+        values = await story.write(5)
+        assert await story.records() == (0, values)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
+
+
+def test_a_damaged_partition_of_a_deleted_topic_is_put_aside() -> None:
+    """The process dies after the deletion is in the metadata and before anything else is done about it."""
+
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        await story.have_a_checkpointed_topic({})
+        damage(story)
+        follower = story.node.service.follower
+        follower.follow = lambda old, new: None
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, {})
+        story.node.kill()
+
+        await story.node.start()
+        assert any(name.endswith("-stray") for name in story.node.disk.list(DATA_DIRECTORY))
+        values = await story.write(5)
+        assert await story.records() == (0, values)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
+
+
+@pytest.mark.parametrize("was_moved", [False, True])
+def test_a_topic_is_served_when_a_directory_comes_back_with_another_of_its_name(was_moved: bool) -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, {"log.dirs": f"{DATA_DIRECTORY},{SECOND_DIRECTORY}"})
+        await story.node.start()
+        if not was_moved:
+            await story.client.create("other", {})
+        await story.have_a_checkpointed_topic({})
+        if was_moved:
+            # Which leaves a note there, that the copy is the right one of two.
+            await story.client.move(ORDERS, SECOND_DIRECTORY)
+        story.node.service.faults.path_failed(SECOND_DIRECTORY, OSError("unplugged"))
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, {})
+        values = await story.write(5)
+        assert story.node.service.store.logs[ORDERS].directory.startswith(DATA_DIRECTORY)
+
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+        await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)

@@ -73,6 +73,8 @@ class MetadataFollower:
                 self._broker.faults.directory_failed(log, error)
                 continue
             _log.warning("%s is not known to the cluster: put aside as %s", topic_partition, path)
+        for path in store.put_unopened_aside(is_known, self.options_for):
+            _log.warning("a partition that cannot be opened is not known to the cluster: put aside as %s", path)
 
     def options_for(self, topic: str) -> TopicOptions:
         overrides = self._broker.image.config_overrides(TOPIC_RESOURCE, topic)
@@ -174,6 +176,9 @@ class MetadataFollower:
         self._broker.partition_lost(topic_partition)
         self._broker.partitions.drop(topic_partition)
         log = self._broker.store.logs.get(topic_partition)
+        if topic_partition in self._broker.store.offline:
+            for path, error in self._broker.store.delete_offline(topic_partition):
+                self._broker.faults.path_failed(path, error)
         if log is None or log.topic_id not in (None, topic_id):
             return
         try:

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
+from ottla.log import partition_metadata
 from ottla.log.checkpoints import SavedOffsets, read_whole, write_atomically
 from ottla.log.flush import FlushJob
 from ottla.log.partition_directory import DirectoryKind, PartitionDirectory, directory_name
@@ -214,6 +215,9 @@ class LogMoves:
                 self._found.append(place)
             elif kind not in (DirectoryKind.LIVE, DirectoryKind.FUTURE):
                 settled.append(place)
+            elif topic_partition in lives and not self._are_one_topic(place, lives[topic_partition]):
+                # The name was used again while one of the directories was away: the store asks the metadata.
+                settled.append(self._live(place))
             elif topic_partition in lives and self._is_complete(place):
                 settled.append(self._renamed(lives[topic_partition], DirectoryKind.DELETE, place.path))
                 lives[topic_partition] = place
@@ -224,10 +228,15 @@ class LogMoves:
                 settled.append(place)
             else:
                 lives[topic_partition] = place
-        for place in lives.values():
-            is_copy = place.partition.kind is DirectoryKind.FUTURE
-            settled.append(self._renamed(place, DirectoryKind.LIVE, place.path) if is_copy else place)
-        return settled
+        return [*settled, *map(self._live, lives.values())]
+
+    def _live(self, place: FoundDirectory) -> FoundDirectory:
+        is_copy = place.partition.kind is DirectoryKind.FUTURE
+        return self._renamed(place, DirectoryKind.LIVE, place.path) if is_copy else place
+
+    def _are_one_topic(self, one: FoundDirectory, other: FoundDirectory) -> bool:
+        ids = [partition_metadata.read(self._disk, place.path) for place in (one, other)]
+        return None in ids or ids[0] == ids[1]
 
     def _is_complete(self, place: FoundDirectory) -> bool:
         return self._disk.exists(posixpath.join(place.path, COMPLETE_NOTE))

@@ -35,6 +35,7 @@ from ottla.log.removals import Removals
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.store_directory import FoundDirectory, StoreDirectory, is_no_room
 from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
+from ottla.log.unopened import Unopened
 from ottla.model.errors import CorruptLog, RemoteProtocolError, check
 from ottla.model.topic import CLUSTER_METADATA, TopicPartition
 
@@ -75,6 +76,7 @@ class LogStore:
         self.logs: dict[TopicPartition, PartitionLog] = {}
         #: Partitions that are here but cannot be used, and why.
         self.offline: dict[TopicPartition, str] = {}
+        self._unopened = Unopened(disk)
         #: Of these, those whose disk was full when they were to be opened.
         self._waiting_for_room: dict[TopicPartition, FoundDirectory] = {}
         #: Up to where each compacted log is clean; kept by the cleaner.
@@ -120,12 +122,12 @@ class LogStore:
                 self._load(place, options_for)
         for directory in self._directories.all():
             directory.note_former(partial(self._is_in, directory))
-        self._note_loaded()
         self._recovery_notes.sum_up(self.last_end)
         self._is_loaded = True
 
     def finish_loading(self) -> list[tuple[str, OSError]]:
         """To be called when strays have been put aside; directories that failed meanwhile, as `write_checkpoints`."""
+        self._note_loaded()
         failures = self.write_checkpoints() if any(d.former for d in self._directories.online()) else []
         self.moves.resume(self.logs, self._homes)
         return failures
@@ -152,17 +154,20 @@ class LogStore:
             self._removals.add(found.path, self._clock.now_ms() + _LEFTOVER_DELAY_MS)
             return
         if topic_partition in self._homes:
-            reason = f"{found.path} and {self._homes[topic_partition].path} both hold the partition"
+            home = self._homes[topic_partition]
+            reason = f"{found.path} and {home.path} both hold the partition"
             directory.twins[topic_partition] = None
+            self._unopened.add(FoundDirectory(home, f"{home.path}/{topic_partition}", found.partition), found)
             self._take_offline(topic_partition, reason)
             return
         self._homes[topic_partition] = directory
-        saved = self.moves.newer_than(directory.saved(topic_partition), found.path)
         try:
+            saved = self.moves.newer_than(directory.saved(topic_partition), found.path)
             options = options_for(topic_partition.topic)
             log = self._open_log(directory, found.path, topic_partition, options, None, saved)
         except (CorruptLog, RemoteProtocolError, OSError) as error:
             directory.log_not_opened(error)
+            self._unopened.add(found)
             self._take_offline(topic_partition, str(error))
             if is_no_room(error):
                 self._waiting_for_room[topic_partition] = found
@@ -184,13 +189,18 @@ class LogStore:
                 # To open a log takes time: not before there is a chance.
                 self._waiting_for_room[topic_partition] = found
                 continue
-            del self.offline[topic_partition], self._homes[topic_partition]
-            self._load(found, options_for)
+            self._reload(found, options_for)
             if topic_partition in self.logs:
                 loaded.append(topic_partition)
         if loaded:
             self._note_loaded()
         return loaded
+
+    def _reload(self, found: FoundDirectory, options_for: Callable[[str], TopicOptions]) -> None:
+        topic_partition = found.partition.topic_partition
+        self._forget_offline(topic_partition)
+        found.directory.twins.pop(topic_partition, None)
+        self._load(found, options_for)
 
     def _open_log(
         self,
@@ -268,6 +278,57 @@ class LogStore:
     def put_aside(self, topic_partition: TopicPartition) -> str:
         """A stray is renamed and kept: what nobody asked to delete is not deleted. Returns its new path."""
         return self._dismiss(topic_partition, DirectoryKind.STRAY)
+
+    def put_unopened_aside(
+        self, known: Callable[[TopicPartition, bytes | None], bool], options_for: Callable[[str], TopicOptions]
+    ) -> list[str]:
+        """Strays among the partitions that could not be opened. Returns their new paths.
+
+        Where that leaves one of two directories of a partition, it is opened. A directory that fails goes offline.
+        """
+        paths = []
+        for topic_partition in self._unopened.partitions():
+            strays = self._unopened.strays_of(topic_partition, known)
+            kept = [place for place in self._unopened.of(topic_partition) if place not in strays]
+            try:
+                paths += [self._dismiss_unopened(place, DirectoryKind.STRAY) for place in strays]
+            except OSError as error:
+                self.mark_directory_failed(strays[0].directory.path, error)
+                continue
+            if strays and len(kept) == 1:
+                self._reload(kept[0], options_for)
+            elif not kept:
+                self._forget_offline(topic_partition)
+        return paths
+
+    def delete_offline(self, topic_partition: TopicPartition) -> list[tuple[str, OSError]]:
+        """What is in a directory that has failed stays there; should it work again, it is a stray.
+
+        Returns directories that failed meanwhile, for `mark_directory_failed`.
+        """
+        failures = []
+        for place in self._unopened.of(topic_partition):
+            try:
+                path = self._dismiss_unopened(place, DirectoryKind.DELETE)
+                self._removals.add(path, self._clock.now_ms() + _LEFTOVER_DELAY_MS)
+            except OSError as error:
+                failures.append((place.directory.path, error))
+        self._forget_offline(topic_partition)
+        return failures
+
+    def _forget_offline(self, topic_partition: TopicPartition) -> None:
+        self._unopened.forget(topic_partition)
+        self._waiting_for_room.pop(topic_partition, None)
+        self.offline.pop(topic_partition, None)
+        self._homes.pop(topic_partition, None)
+
+    def _dismiss_unopened(self, place: FoundDirectory, kind: DirectoryKind) -> str:
+        topic_partition, directory = place.partition.topic_partition, place.directory
+        path = f"{directory.path}/{directory_name(topic_partition, kind, self._rng.random_bytes(16))}"
+        self._disk.rename(place.path, path)
+        directory.twins.pop(topic_partition, None)
+        directory.left(topic_partition)
+        return path
 
     def _dismiss(self, topic_partition: TopicPartition, kind: DirectoryKind) -> str:
         self.cancel_move(topic_partition)

@@ -15,6 +15,13 @@ def load(disk: Disk, path: str, names: list[str]) -> bytes | None:
     return decode(read_whole(disk, f"{path}/{FILE_NAME}")) if FILE_NAME in names else None
 
 
+def read(disk: Disk, path: str) -> bytes | None:
+    """The id of the topic that the directory at `path` belongs to; None where that cannot be told."""
+    with contextlib.suppress(OSError):
+        return decode(read_whole(disk, f"{path}/{FILE_NAME}"))
+    return None
+
+
 def write(disk: Disk, path: str, topic_id: bytes) -> None:
     """Not synced: the first flush of the partition does it, and without data the id is not needed."""
     disk.open(f"{path}/{FILE_NAME}", create=True).write_at(0, encode(topic_id))

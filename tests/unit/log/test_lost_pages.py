@@ -30,6 +30,7 @@ def started(disk: MemoryDisk) -> LogStore:
     store = LogStore(disk=disk, directories=["/a"], node_id=1, rng=SimRng(7), clock=HandClock())
     store.open_directories(None)
     store.load_logs(lambda topic: TopicOptions())
+    store.finish_loading()
     return store
 
 
