@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -q
 TYPES := $(wildcard src/ottla/*/*.pxd)
 COMPILED := src/ottla/compiled.py $(TYPES) $(wildcard src/ottla/*/*.pyx $(TYPES:.pxd=.py))
 COMPILED_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
-	tests/properties/test_quick_append.py tests/properties/test_key_walk.py
+	tests/properties/test_quick_append.py tests/properties/test_key_walk.py tests/properties/test_record*.py
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check unit bench generate docs sim crashes fuzz clean kcat

@@ -1,4 +1,4 @@
-"""Compiles the modules that `ottla.compiled` names. All else about the package is in pyproject.toml."""
+"""Compiles the modules that `ottla.compiled` names (ADR 0027). All else about the package is in pyproject.toml."""
 
 import runpy
 from pathlib import Path
@@ -9,7 +9,16 @@ from setuptools import Extension, setup
 MODULES = runpy.run_path("src/ottla/compiled.py")["MODULES"]
 
 #: What Cython adds to functions and classes so that they can be inspected and pickled is a third of the C.
-DIRECTIVES = {"language_level": 3, "binding": False, "auto_pickle": False, "emit_code_comments": False}
+DIRECTIVES = {
+    "language_level": 3,
+    "binding": False,
+    "auto_pickle": False,
+    "emit_code_comments": False,
+    # Annotations are for mypy; a .pxd beside the source has the types of C. Bounds are checked, and a negative index is
+    # an IndexError.
+    "annotation_typing": False,
+    "wraparound": False,
+}
 
 
 def extension(module: str) -> Extension:

@@ -1,4 +1,4 @@
-"""Which modules the build compiles, and whether they run compiled.
+"""Which modules the build compiles, and whether they run compiled (ADR 0027).
 
 The build (`setup.py`) and the tests read the list: it is kept in no other place. An entry is a module in Cython's
 pure-Python mode (`x.py`, typed by `x.pxd` beside it) or a Cython module (`_x.pyx`). Compiled code lies beside the
@@ -14,7 +14,8 @@ from typing import Final
 #: The largest first: the compilers run in parallel and should finish together.
 MODULES: Final = (
     "ottla.runtime._quick_stream",
-    "ottla.records._key_walk",
+    "ottla.records.record_blocks",
+    "ottla.records.record_objects",
     "ottla.runtime._system_calls",
 )
 

@@ -7,7 +7,9 @@ from ottla.records.batch import HEADER_SIZE, patch_checksum, read_header
 from ottla.records.builder import Record, append_record, build_batch
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import iterate_records, read_records
-from ottla.records.record import append_varint, read_varint
+from ottla.records.record import append_varint
+from ottla.records.record_blocks import BLOCK_ROWS, iterate_blocks
+from ottla.records.record_objects import block_records
 
 RECORDS = [
     Record(0, 1000, None, None),
@@ -100,19 +102,20 @@ def _record(*fields: int) -> bytes:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (b"", "too early"),
-        (b"\x80", "too early"),
-        (_zigzag(0), "a record of 0 bytes"),
-        (_zigzag(-5), "a record of -5 bytes"),
-        (_zigzag(2**31 - 1), "a record of 2147483647 bytes"),
+        (b"", "1 records in 0 bytes"),
+        (b"\x80" * 4 + b"\x00" + b"\x80" * 3, "a record of 0 bytes"),
+        (bytes(7), "a record of 0 bytes"),
+        (_zigzag(6) + b"\x00" + b"\x80" * 5, "too early"),
+        (_zigzag(-5) + bytes(7), "a record of -5 bytes"),
+        (_zigzag(2**31 - 1) + bytes(7), "a record of 2147483647 bytes"),
         (b"\xff" * 9 + b"\x01", "varint"),
         (_record(0, 0, -2, -1, 0), "a field of -2 bytes"),
-        (_record(0, 0, 1000, -1, 0), "a field of 1000 bytes"),
-        (_record(0, 0, -1, 1000, 0), "a field of 1000 bytes"),
+        (_record(0, 0, 1000, -1, 0), "a key of 1000 bytes"),
+        (_record(0, 0, -1, 1000, 0), "a value of 1000 bytes"),
         (_record(0, 0, -1, -1, -1), "-1 headers"),
         (_record(0, 0, -1, -1, 1000), "1000 headers"),
         (_record(0, 0, -1, -1, 1, -1, -1), "header without a key"),
-        (_record(0, 0, -1, -1, 0, 0), "fields of"),
+        (_record(0, 0, -1, -1, 0, 0), "fields up to byte 7"),
         (_record(0, 1, -1, -1, 0), "offset delta 1"),
         (_record(0, -1, -1, -1, 0), "offset delta -1"),
         (_record(0, 0, -1, -1, 0) + b"\x00", "after the last record"),
@@ -128,11 +131,17 @@ def test_records_that_make_no_sense_are_corrupt(body: bytes, why: str) -> None:
 def test_a_count_beyond_the_bytes_costs_no_memory() -> None:
     batch = _with_body(_record(0, 0, -1, -1, 0), count=2**31 - 1, last_offset_delta=2**31 - 1)
 
-    records = iterate_records(batch, 0, read_header(batch))
+    with pytest.raises(CorruptRecord, match="2147483647 records in 7 bytes"):
+        next(iterate_records(batch, 0, read_header(batch)))
 
-    assert next(records).offset == 0
-    with pytest.raises(CorruptRecord):
-        next(records)
+
+def test_a_batch_of_many_blocks_is_read_to_its_end() -> None:
+    count = 2 * BLOCK_ROWS + 3
+    batch = build_batch([Record(index, index, b"%d" % index, None) for index in range(count)])
+
+    records = read_records(batch, 0, read_header(batch))
+
+    assert [(record.offset, record.key) for record in records] == [(index, b"%d" % index) for index in range(count)]
 
 
 def test_a_negative_count_is_corrupt() -> None:
@@ -153,13 +162,43 @@ def test_the_same_offset_twice_is_corrupt() -> None:
         read_records(batch, 0, read_header(batch))
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, 63, 64, -64, -65, 2**31 - 1, -(2**31)])
-def test_varints_round_trip_in_32_bits(value: int) -> None:
-    assert read_varint(_zigzag(value), 0) == (value, len(_zigzag(value)))
+LONG_NUMBERS = [0, 1, -1, 63, 64, -64, -65, 8191, 8192, 2**31 - 1, -(2**31), 2**31, 2**63 - 1, -(2**63)]
 
 
-@pytest.mark.parametrize("value", [2**31, -(2**31) - 1, 2**63 - 1, -(2**63)])
-def test_longer_varints_need_64_bits(value: int) -> None:
-    assert read_varint(_zigzag(value), 0, 64)[0] == value
-    with pytest.raises(CorruptRecord):
-        read_varint(_zigzag(value), 0)
+@pytest.mark.parametrize("delta", LONG_NUMBERS)
+def test_timestamps_have_64_bits(delta: int) -> None:
+    body = _record(delta, 0, -1, -1, 0)
+
+    (block,) = iterate_blocks(body, 1, 0)
+
+    assert (block.earliest, block.latest) == (delta, delta)
+
+
+@pytest.mark.parametrize("delta", [2**31 - 1, 2**31, 2**63 - 1])
+def test_offset_deltas_have_32_bits(delta: int) -> None:
+    body = _record(0, delta, -1, -1, 0)
+
+    if delta < 2**31:
+        assert [block.last_delta for block in iterate_blocks(body, 1, 2**31 - 1)] == [delta]
+    else:
+        with pytest.raises(CorruptRecord, match="a varint of more than 32 bits"):
+            list(iterate_blocks(body, 1, 2**31 - 1))
+
+
+@pytest.mark.parametrize("number", [b"\xff" * 9 + b"\x02", b"\x80" * 10 + b"\x00", b"\xff" * 10 + b"\x01"])
+def test_timestamps_of_more_than_64_bits_are_corrupt(number: bytes) -> None:
+    record = b"\x00" + number + _zigzag(0, -1, -1, 0)
+
+    with pytest.raises(CorruptRecord, match="a varint of more than 64 bits"):
+        list(iterate_blocks(_zigzag(len(record)) + record, 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("base_offset", "base_timestamp", "delta"), [(2**63 - 1, 0, 0), (0, 2**63 - 1, 1), (0, -(2**63), -1)]
+)
+def test_sums_of_more_than_64_bits_are_corrupt(base_offset: int, base_timestamp: int, delta: int) -> None:
+    body = _record(delta, 1, -1, -1, 0)
+    (block,) = iterate_blocks(body, 1, 1)
+
+    with pytest.raises(CorruptRecord, match="out of range"):
+        block_records(block, base_offset, base_timestamp, None)

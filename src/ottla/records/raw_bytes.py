@@ -1,0 +1,21 @@
+"""Copies of bytes: the operations for which Python's notation has no quick form in a compiled module.
+
+This module itself is not compiled. Compiled modules use the functions of the same names in `raw_bytes.pxd`, which the C
+compiler inlines. Both check every bound, so no mistake of a caller reads or writes outside a buffer. Callers import the
+module and not its functions: Cython lets a module be imported and cimported under one name.
+"""
+
+from ottla.doors.disk import Buffer
+
+
+def copy_bytes(target: memoryview, at: int, source: Buffer, start: int, size: int) -> None:
+    """`target` is a memoryview: a bytearray would grow or shrink where the sizes differ."""
+    if at < 0 or start < 0 or not 0 <= size <= min(len(target) - at, len(source) - start):
+        raise IndexError(f"{size} bytes from {start} of {len(source)} to {at} of {len(target)}")
+    target[at : at + size] = source[start : start + size]
+
+
+def cut_bytes(source: Buffer, start: int, size: int) -> bytes:
+    if start < 0 or not 0 <= size <= len(source) - start:
+        raise IndexError(f"{size} bytes from {start} of {len(source)}")
+    return bytes(source[start : start + size])
