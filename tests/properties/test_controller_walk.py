@@ -97,6 +97,7 @@ class ControllerWalk(RuleBasedStateMachine):
     @invariant()
     def leaders_are_up_and_in_sync(self) -> None:
         image = self.host.image
+        assert image.topics.partition_count == sum(topic.partition_count for topic in image.topics)
         for topic in image.topics:
             for index, partition in topic.partitions.items():
                 where = f"{topic.name}-{index} {partition}"

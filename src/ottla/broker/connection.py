@@ -27,6 +27,7 @@ from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.frames import MIN_REQUEST_SIZE, FrameBuffer, WrongFrameSize
 from ottla.protocol.parts import PartedBuffer
+from ottla.protocol.wire import TooManyElements
 from ottla.security.principal import ANONYMOUS
 
 if TYPE_CHECKING:
@@ -346,7 +347,8 @@ class Connection(asyncio.BufferedProtocol):
             self._log_refusal(f"{error}{_foreign_protocol(self._frames)}")
         else:
             self._broker.counters.bad_requests += 1
-            self._log_refusal(str(error))
+            hint = " (ottla.request.elements.max)" if isinstance(error, TooManyElements) else ""
+            self._log_refusal(f"{error}{hint}")
         self.abort()
 
     def _fail(self, failure: RequestFailed) -> None:

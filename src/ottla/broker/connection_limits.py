@@ -23,6 +23,11 @@ _SHORTEST_SWEEP_MS = 50
 _LONGEST_SWEEP_MS = 5_000
 
 
+#: Elements of one request where nothing is set: honest clients name each partition once or twice.
+_MIN_REQUEST_ELEMENTS = 10_000
+_REQUEST_ELEMENTS_PER_PARTITION = 4
+
+
 class ListenerLimits(NamedTuple):
     """What one listener may take; None where only the limit of the whole node counts."""
 
@@ -84,6 +89,13 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
         first_frame_ms=options.ottla_first_request_timeout_ms,
         send_stall_ms=options.ottla_send_stall_timeout_ms,
     )
+
+
+def max_request_elements(options: BrokerOptions, partition_count: int) -> int:
+    """Of all arrays of a request, in a cluster with so many partitions."""
+    if options.ottla_request_elements_max > 0:
+        return options.ottla_request_elements_max
+    return max(_MIN_REQUEST_ELEMENTS, _REQUEST_ELEMENTS_PER_PARTITION * partition_count)
 
 
 def host_limits(text: str) -> dict[str, int]:

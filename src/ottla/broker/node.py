@@ -15,7 +15,7 @@ from typing import Any
 
 from ottla.broker.cleaning import Cleaning
 from ottla.broker.connection import Connection
-from ottla.broker.connection_limits import limits_of
+from ottla.broker.connection_limits import limits_of, max_request_elements
 from ottla.broker.connections import Connections
 from ottla.broker.context import RequestContext
 from ottla.broker.controller_client import ControllerClient
@@ -80,6 +80,7 @@ class BrokerNode:
         self.image: MetadataImage = EMPTY_IMAGE
         self.retention_clock = RetentionClock(world.clock, options.ottla_retention_clock_jump_hold_ms)
         self.limits = limits_of(options, world.machine, listeners)
+        self.max_request_elements = max_request_elements(options, 0)
         self.counters = Counters()
         self.refusals = RefusalLog(world.clock)
         self.request_memory = RequestMemory(self.limits.request_memory_bytes)
@@ -257,6 +258,7 @@ class BrokerNode:
 
     def _image_changed(self, before: MetadataImage, after: MetadataImage) -> None:
         self.image = after
+        self.max_request_elements = max_request_elements(self.options, after.topics.partition_count)
         self.follower.follow(before, after)
 
     def _flush_wanted(self, leader: PartitionLeader) -> None:
@@ -314,6 +316,7 @@ class BrokerNode:
         )
         self.options = self.layers.options
         self.limits = limits_of(self.options, self.world.machine, self._listener_plan)
+        self.max_request_elements = max_request_elements(self.options, image.topics.partition_count)
         self.connections.set_limits(self.limits)
 
     @property

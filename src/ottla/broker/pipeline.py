@@ -83,7 +83,7 @@ class Pipeline:
                 return self._unknown(header)
             # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it
             # asks for the metadata of all topics.
-            request, _ = entry.decode(frame, position, header.api_version)
+            request, _ = entry.decode(frame, position, header.api_version, self._broker.max_request_elements)
             context = RequestContext(
                 self._broker, connection, entry, header.api_version, header.correlation_id, header.client_id
             )

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from ottla.protocol.api_keys import ApiKey, request_class
 
-#: Reads the body of a request; gives it and the position after it.
-Decoder: TypeAlias = Callable[[memoryview, int, int], tuple[Any, int]]
+#: Reads the body of a request from a position, in a version, with at most so many elements; gives it and its end.
+Decoder: TypeAlias = Callable[[memoryview, int, int, int], tuple[Any, int]]
 #: A handler gives a response, an awaitable of one, a Deferred, or None when the client expects no answer (acks=0).
 Handler: TypeAlias = Callable[[Any, Any], Any]
 H = TypeVar("H", bound=Callable[..., Any])
@@ -34,10 +34,10 @@ class Entry:
         self.handler = handler
         self.decode: Decoder = self._first_decode
 
-    def _first_decode(self, frame: memoryview, position: int, version: int) -> tuple[Any, int]:
+    def _first_decode(self, frame: memoryview, position: int, version: int, max_elements: int) -> tuple[Any, int]:
         # The generated module is loaded with the first request of its kind: a start pays only for what is used.
         self.decode = request_class(self.api_key).decode
-        return self.decode(frame, position, version)
+        return self.decode(frame, position, version, max_elements)
 
 
 _ENTRIES: dict[int, Entry] = {}

@@ -1,8 +1,18 @@
 """Settings that Kafka's own table does not have: Ottla's, and those that Kafka leaves to its authorizer."""
 
-from ottla.config.checks import at_least, between, one_of
+from ottla.config.checks import at_least, between, between_or, one_of
 from ottla.config.option import OptionSet
-from ottla.config.rows import CLUSTER_WIDE, HIGH, LOW, MIB, boolean_option, int_option, long_option, string_option
+from ottla.config.rows import (
+    CLUSTER_WIDE,
+    HIGH,
+    LOW,
+    MAX_INT,
+    MIB,
+    boolean_option,
+    int_option,
+    long_option,
+    string_option,
+)
 
 
 class BrokerOwnOptions(OptionSet):
@@ -56,6 +66,14 @@ class BrokerOwnOptions(OptionSet):
         25,
         "Share of the machine's memory that requests in work may hold together before reading pauses.",
         check=between(1, 90),
+        own=True,
+    )
+    ottla_request_elements_max = int_option(
+        "ottla.request.elements.max",
+        -1,
+        "Max elements of all arrays of a request; -1: 10,000, or four per partition of the cluster if that is more.",
+        check=between_or(1, MAX_INT, -1),
+        update=CLUSTER_WIDE,
         own=True,
     )
     ottla_unsent_answers_max_bytes = long_option(

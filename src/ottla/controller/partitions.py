@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import Any
 
 from ottla.controller.placement import check_assignment, place_partitions
@@ -20,7 +19,6 @@ from ottla.protocol.generated.create_partitions_response import Results as Topic
 from ottla.protocol.generated.partition_record import PartitionRecord
 
 MAX_PARTITIONS_PER_REQUEST = 10_000
-_PARTITIONS = attrgetter("partitions")
 
 
 class PartitionRoom:
@@ -28,8 +26,7 @@ class PartitionRoom:
 
     def __init__(self, view: ClusterView) -> None:
         self._limit: int = view.layers.options.ottla_partitions_max
-        # With many topics every request comes by here: no loop of ours.
-        self._count = sum(map(len, map(_PARTITIONS, view.image.topics.by_name.values())))
+        self._count = view.image.topics.partition_count
 
     def take(self, more: int) -> None:
         """Raises POLICY_VIOLATION when there is no room for so many."""

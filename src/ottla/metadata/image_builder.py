@@ -37,6 +37,7 @@ class ImageBuilder:
         self._topics: dict[str, TopicImage] | None = None
         self._names_by_id: dict[bytes, str] | None = None
         self._drafts: dict[str, dict[int, PartitionRegistration]] = {}
+        self._partition_count = base.topics.partition_count
         self._brokers: dict[int, BrokerRegistration] | None = None
         self._configs: dict[ConfigResource, Mapping[str, str]] | None = None
         self._config_drafts: dict[ConfigResource, dict[str, str]] = {}
@@ -98,7 +99,8 @@ class ImageBuilder:
         by_name = dict(old.by_name) if self._topics is None else self._topics
         for name, partitions in self._drafts.items():
             by_name[name] = TopicImage(name, by_name[name].topic_id, partitions)
-        return TopicsImage(by_name, old.names_by_id if self._names_by_id is None else self._names_by_id)
+        names_by_id = old.names_by_id if self._names_by_id is None else self._names_by_id
+        return TopicsImage(by_name, names_by_id, self._partition_count)
 
     def _built_configs(self) -> dict[ConfigResource, Mapping[str, str]]:
         configs = dict(self._base.configs) if self._configs is None else self._configs
@@ -123,14 +125,16 @@ class ImageBuilder:
         name = names.pop(record.topic_id, None)
         check(name is not None, f"the metadata log removes the unknown topic {record.topic_id.hex()}")
         assert name is not None
-        del topics[name]
-        self._drafts.pop(name, None)
+        removed = topics.pop(name).partitions
+        self._partition_count -= len(self._drafts.pop(name, removed))
         resource = (TOPIC_RESOURCE, name)
         if resource in self._base.configs or resource in self._config_drafts:
             self._config_drafts[resource] = {}
 
     def _partition(self, record: Any) -> None:
-        self._draft(record.topic_id)[record.partition_id] = registration_of(record)
+        partitions = self._draft(record.topic_id)
+        self._partition_count += record.partition_id not in partitions
+        partitions[record.partition_id] = registration_of(record)
 
     def _partition_change(self, record: Any) -> None:
         partitions = self._draft(record.topic_id)

@@ -38,11 +38,15 @@ class TopicImage:
 class TopicsImage:
     """All topics, by name and by id, in order of creation."""
 
-    __slots__ = ("by_name", "names_by_id")
+    __slots__ = ("by_name", "names_by_id", "partition_count")
 
-    def __init__(self, by_name: Mapping[str, TopicImage], names_by_id: Mapping[bytes, str]) -> None:
+    def __init__(
+        self, by_name: Mapping[str, TopicImage], names_by_id: Mapping[bytes, str], partition_count: int
+    ) -> None:
         self.by_name = by_name
         self.names_by_id = names_by_id
+        #: Of all topics. Counted by whoever builds the image: a sum over all topics for each change would be slow.
+        self.partition_count = partition_count
 
     def get(self, name: str) -> TopicImage | None:
         return self.by_name.get(name)
@@ -66,4 +70,4 @@ class TopicsImage:
     __hash__ = None  # type: ignore[assignment]
 
 
-NO_TOPICS = TopicsImage({}, {})
+NO_TOPICS = TopicsImage({}, {}, 0)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Self, TypeVar
 
 from ottla.model.errors import LocalProtocolError, RemoteProtocolError
-from ottla.protocol.wire import MAX_ELEMENTS, Buffer
+from ottla.protocol.wire import MAX_ELEMENTS, Buffer, TooManyElements
 
 #: Default of array and struct parameters: a new list or struct. None is not free for this, it means null.
 FRESH: Any = object()
@@ -49,10 +49,11 @@ class Message(Struct):
     _WRITERS: ClassVar[dict[int, Callable[[Any, bytearray], None]]]
 
     @classmethod
-    def decode(cls, data: Buffer, position: int, version: int) -> tuple[Self, int]:
+    def decode(cls, data: Buffer, position: int, version: int, max_elements: int = MAX_ELEMENTS) -> tuple[Self, int]:
         """The message at `position` and the position after it. Raises RemoteProtocolError and nothing else.
 
-        Fields of type `records` are views of `data`: they change when it does.
+        `max_elements` limits all arrays together, nested ones too, before memory is taken for them. Fields of type
+        `records` are views of `data`: they change when it does.
         """
         reader = cls._READERS.get(version)
         if reader is None:
@@ -60,13 +61,15 @@ class Message(Struct):
         try:
             # One type to slice: what the readers take out of it is copied once, or not at all.
             view = data if type(data) is memoryview else memoryview(data)
-            return reader(view, position, len(view), [MAX_ELEMENTS])
+            return reader(view, position, len(view), [max_elements, max_elements])
         except (IndexError, struct.error):
             problem = "the bytes end too early"
         except UnicodeDecodeError as error:
             problem = f"text is not UTF-8: {error.reason}"
         except ValueError as error:
             problem = str(error)
+        except TooManyElements as error:
+            raise TooManyElements(f"{cls.__name__} v{version}: {error}") from None
         raise RemoteProtocolError(f"{cls.__name__} v{version}: {problem}")
 
     def encode(self, out: bytearray, version: int) -> None:

@@ -8,15 +8,21 @@ import struct
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from ottla.model.errors import RemoteProtocolError
+
 Buffer: TypeAlias = bytes | bytearray | memoryview
 Records: TypeAlias = Any  # bytes-like, None, or on the way out an object with `.size` that the sender splices in
 
-#: No request may hold more array elements than this, over all its arrays.
+#: No message may hold more array elements than this, over all its arrays, unless its reader sets another limit.
 MAX_ELEMENTS = 1_000_000
 MAX_TAGS = 256
 MAX_STRING_BYTES = 32_767
 
 _INT32 = struct.Struct(">i")
+
+
+class TooManyElements(RemoteProtocolError):
+    """All arrays of a message together have more elements than its reader takes."""
 
 
 def longer(data: Buffer, position: int, first: int) -> tuple[int, int]:
@@ -47,11 +53,12 @@ def wrong_length(field: str, length: int, left: int) -> ValueError:
     return ValueError(f"{field} has length {length}, {left} bytes are left")
 
 
-def wrong_count(field: str, count: int, left: int, budget: int) -> ValueError:
+def wrong_count(field: str, count: int, left: int, budget: list[int]) -> ValueError | TooManyElements:
+    """`budget`: the elements that are left, and the limit of the whole message."""
     if count == -1:
         return ValueError(f"{field} is null")
-    if count > budget:
-        return ValueError(f"{field} has {count} elements; all arrays together may have {MAX_ELEMENTS}")
+    if count > budget[0]:
+        return TooManyElements(f"{field} has {count} elements; all arrays together may have {budget[1]}")
     return ValueError(f"{field} has {count} elements, {left} bytes are left")
 
 

@@ -52,6 +52,21 @@ def test_a_topic_is_found_by_name_and_by_id() -> None:
     assert (image.offset, image.timestamp_ms) == (3, 1003)
 
 
+def test_partitions_of_all_topics_are_counted() -> None:
+    image = after(*topic("orders", A, 3), *topic("bills", B, 2))
+    assert image.topics.partition_count == 5
+
+    changed = after(PartitionChangeRecord(partition_id=1, topic_id=B, leader=2), topic("bills", B, 3)[-1], base=image)
+    assert changed.topics.partition_count == 6
+
+    again = after(RemoveTopicRecord(topic_id=A), *topic("orders", b"c" * 16, 1), base=changed)
+    assert again.topics.partition_count == 4
+
+    begun = [BeginTransactionRecord(name="x"), *topic("more", A, 9)]
+    assert after(*begun, AbortTransactionRecord(), base=again).topics.partition_count == 4
+    assert after(*begun, RemoveTopicRecord(topic_id=A), base=again).topics.partition_count == 4
+
+
 def test_topics_that_are_not_touched_are_shared() -> None:
     image = after(*topic("orders", A), *topic("bills", B))
 

@@ -79,6 +79,16 @@ def test_the_limit_of_elements_is_over_all_arrays() -> None:
     assert "all arrays together" in refused(ProduceRequest, 3, data)
 
 
+def test_a_reader_may_set_a_lower_limit_of_elements() -> None:
+    # Three topics of three partitions: twelve elements.
+    topic = struct.pack(">hi", 0, 3) + struct.pack(">ii", 0, -1) * 3
+    data = struct.pack(">hhii", -1, 1, 1, 3) + topic * 3
+
+    assert len(ProduceRequest.decode(data, 0, 3, 12)[0].topic_data) == 3
+    with pytest.raises(RemoteProtocolError, match="partition_data has 3 elements; all arrays together may have 11"):
+        ProduceRequest.decode(data, 0, 3, 11)
+
+
 def test_varint_longer_than_32_bits() -> None:
     assert "varint" in refused(ApiVersionsRequest, 3, b"\xff\xff\xff\xff\xff\x01")
     assert "varint" in refused(ApiVersionsRequest, 3, b"\xff\xff\xff\xff\x1f")

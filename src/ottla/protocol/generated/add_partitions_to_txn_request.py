@@ -98,7 +98,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
     v3_and_below_producer_id_1, v3_and_below_producer_epoch_1, n = _u_qhi(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("v3_and_below_topics", n, end - p, left[0])
+        raise wrong_count("v3_and_below_topics", n, end - p, left)
     left[0] -= n
     v3_and_below_topics_1: list[V3AndBelowTopics] = []
     for _ in range(n):
@@ -112,7 +112,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         v3_and_below_topics_1.append(V3AndBelowTopics(name_2, partitions_2))
@@ -136,7 +136,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("v3_and_below_topics", n, end - p, left[0])
+        raise wrong_count("v3_and_below_topics", n, end - p, left)
     left[0] -= n
     v3_and_below_topics_1: list[V3AndBelowTopics] = []
     for _ in range(n):
@@ -156,7 +156,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -178,7 +178,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("transactions", n, end - p, left[0])
+        raise wrong_count("transactions", n, end - p, left)
     left[0] -= n
     transactions_1: list[Transactions] = []
     for _ in range(n):
@@ -198,7 +198,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -218,7 +218,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]

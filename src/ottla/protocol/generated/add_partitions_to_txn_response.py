@@ -108,7 +108,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("results_by_topic_v3_and_below", n, end - p, left[0])
+        raise wrong_count("results_by_topic_v3_and_below", n, end - p, left)
     left[0] -= n
     results_by_topic_v3_and_below_1: list[ResultsByTopicV3AndBelow] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("results_by_partition", n, end - p, left[0])
+            raise wrong_count("results_by_partition", n, end - p, left)
         left[0] -= n
         results_by_partition_2: list[ResultsByPartition] = []
         for _ in range(n):
@@ -140,7 +140,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("results_by_topic_v3_and_below", n, end - p, left[0])
+        raise wrong_count("results_by_topic_v3_and_below", n, end - p, left)
     left[0] -= n
     results_by_topic_v3_and_below_1: list[ResultsByTopicV3AndBelow] = []
     for _ in range(n):
@@ -160,7 +160,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 7 > end - p or n > left[0]:
-            raise wrong_count("results_by_partition", n, end - p, left[0])
+            raise wrong_count("results_by_partition", n, end - p, left)
         left[0] -= n
         results_by_partition_2: list[ResultsByPartition] = []
         for _ in range(n):
@@ -188,7 +188,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("results_by_transaction", n, end - p, left[0])
+        raise wrong_count("results_by_transaction", n, end - p, left)
     left[0] -= n
     results_by_transaction_1: list[ResultsByTransaction] = []
     for _ in range(n):
@@ -208,7 +208,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topic_results", n, end - p, left[0])
+            raise wrong_count("topic_results", n, end - p, left)
         left[0] -= n
         topic_results_2: list[TopicResults] = []
         for _ in range(n):
@@ -228,7 +228,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AddPar
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 7 > end - p or n > left[0]:
-                raise wrong_count("results_by_partition", n, end - p, left[0])
+                raise wrong_count("results_by_partition", n, end - p, left)
             left[0] -= n
             results_by_partition_3: list[TopicResultsResultsByPartition] = []
             for _ in range(n):

@@ -83,14 +83,14 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("entries", n, end - p, left[0])
+        raise wrong_count("entries", n, end - p, left)
     left[0] -= n
     entries_1: list[Entries] = []
     for _ in range(n):
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("entity", n, end - p, left[0])
+            raise wrong_count("entity", n, end - p, left)
         left[0] -= n
         entity_2: list[Entity] = []
         for _ in range(n):
@@ -115,7 +115,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 11 > end - p or n > left[0]:
-            raise wrong_count("ops", n, end - p, left[0])
+            raise wrong_count("ops", n, end - p, left)
         left[0] -= n
         ops_2: list[Ops] = []
         for _ in range(n):
@@ -142,7 +142,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("entries", n, end - p, left[0])
+        raise wrong_count("entries", n, end - p, left)
     left[0] -= n
     entries_1: list[Entries] = []
     for _ in range(n):
@@ -152,7 +152,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("entity", n, end - p, left[0])
+            raise wrong_count("entity", n, end - p, left)
         left[0] -= n
         entity_2: list[Entity] = []
         for _ in range(n):
@@ -190,7 +190,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 11 > end - p or n > left[0]:
-            raise wrong_count("ops", n, end - p, left[0])
+            raise wrong_count("ops", n, end - p, left)
         left[0] -= n
         ops_2: list[Ops] = []
         for _ in range(n):

@@ -69,7 +69,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("entries", n, end - p, left[0])
+        raise wrong_count("entries", n, end - p, left)
     left[0] -= n
     entries_1: list[Entries] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("entity", n, end - p, left[0])
+            raise wrong_count("entity", n, end - p, left)
         left[0] -= n
         entity_2: list[Entity] = []
         for _ in range(n):
@@ -119,7 +119,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("entries", n, end - p, left[0])
+        raise wrong_count("entries", n, end - p, left)
     left[0] -= n
     entries_1: list[Entries] = []
     for _ in range(n):
@@ -142,7 +142,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("entity", n, end - p, left[0])
+            raise wrong_count("entity", n, end - p, left)
         left[0] -= n
         entity_2: list[Entity] = []
         for _ in range(n):

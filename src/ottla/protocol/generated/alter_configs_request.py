@@ -71,7 +71,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -85,7 +85,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -120,7 +120,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -140,7 +140,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterC
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):

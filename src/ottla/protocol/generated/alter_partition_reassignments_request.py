@@ -66,7 +66,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -116,7 +116,7 @@ def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -128,7 +128,7 @@ def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         replicas_2: list[int] | None = None
         if n != -1:
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("replicas", n, end - p, left[0])
+                raise wrong_count("replicas", n, end - p, left)
             left[0] -= n
             replicas_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]

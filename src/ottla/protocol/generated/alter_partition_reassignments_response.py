@@ -85,7 +85,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -118,7 +118,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -148,7 +148,7 @@ def _read_Responses_0(data: memoryview, p: int, end: int, left: list[int]) -> tu
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

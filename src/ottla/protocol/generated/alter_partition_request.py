@@ -91,7 +91,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -101,7 +101,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 15 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -111,7 +111,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("new_isr", n, end - p, left[0])
+                raise wrong_count("new_isr", n, end - p, left)
             left[0] -= n
             new_isr_3, p = read_numbers("i", 4, data, p, n)
             leader_recovery_state_3, partition_epoch_3, n = _u_biB(data, p)
@@ -138,7 +138,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -148,7 +148,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 15 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -158,7 +158,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 13 > end - p or n > left[0]:
-                raise wrong_count("new_isr_with_epochs", n, end - p, left[0])
+                raise wrong_count("new_isr_with_epochs", n, end - p, left)
             left[0] -= n
             new_isr_with_epochs_3: list[NewIsrWithEpochs] = []
             for _ in range(n):

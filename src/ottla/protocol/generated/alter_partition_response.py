@@ -80,7 +80,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -90,7 +90,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 21 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -100,7 +100,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterP
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("isr", n, end - p, left[0])
+                raise wrong_count("isr", n, end - p, left)
             left[0] -= n
             isr_3, p = read_numbers("i", 4, data, p, n)
             leader_recovery_state_3, partition_epoch_3, n = _u_biB(data, p)

@@ -59,7 +59,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("dirs", n, end - p, left[0])
+        raise wrong_count("dirs", n, end - p, left)
     left[0] -= n
     dirs_1: list[Dirs] = []
     for _ in range(n):
@@ -73,7 +73,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -87,7 +87,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3, p = read_numbers("i", 4, data, p, n)
             topics_2.append(Topics(name_3, partitions_3))
@@ -102,7 +102,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("dirs", n, end - p, left[0])
+        raise wrong_count("dirs", n, end - p, left)
     left[0] -= n
     dirs_1: list[Dirs] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -142,7 +142,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]

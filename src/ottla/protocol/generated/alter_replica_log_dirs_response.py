@@ -68,7 +68,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -82,7 +82,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -100,7 +100,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -120,7 +120,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterR
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 7 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

@@ -70,7 +70,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterU
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("deletions", n, end - p, left[0])
+        raise wrong_count("deletions", n, end - p, left)
     left[0] -= n
     deletions_1: list[Deletions] = []
     for _ in range(n):
@@ -95,7 +95,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[AlterU
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("upsertions", n, end - p, left[0])
+        raise wrong_count("upsertions", n, end - p, left)
     left[0] -= n
     upsertions_1: list[Upsertions] = []
     for _ in range(n):

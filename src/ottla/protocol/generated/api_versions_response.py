@@ -102,7 +102,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVer
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("api_keys", n, end - p, left[0])
+        raise wrong_count("api_keys", n, end - p, left)
     left[0] -= n
     api_keys_1: list[ApiKeys] = []
     for _ in range(n):
@@ -116,7 +116,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVer
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("api_keys", n, end - p, left[0])
+        raise wrong_count("api_keys", n, end - p, left)
     left[0] -= n
     api_keys_1: list[ApiKeys] = []
     for _ in range(n):
@@ -135,7 +135,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVer
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("api_keys", n, end - p, left[0])
+        raise wrong_count("api_keys", n, end - p, left)
     left[0] -= n
     api_keys_1: list[ApiKeys] = []
     for _ in range(n):
@@ -160,7 +160,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVer
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 6 > stop_1 - p or n > left[0]:
-                    raise wrong_count("supported_features", n, stop_1 - p, left[0])
+                    raise wrong_count("supported_features", n, stop_1 - p, left)
                 left[0] -= n
                 supported_features_1_tagged: list[SupportedFeatures] = []
                 for _ in range(n):
@@ -191,7 +191,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ApiVer
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 6 > stop_1 - p or n > left[0]:
-                    raise wrong_count("finalized_features", n, stop_1 - p, left[0])
+                    raise wrong_count("finalized_features", n, stop_1 - p, left)
                 left[0] -= n
                 finalized_features_1_tagged: list[FinalizedFeatures] = []
                 for _ in range(n):

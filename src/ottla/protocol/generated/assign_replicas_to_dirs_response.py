@@ -79,7 +79,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assign
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("directories", n, end - p, left[0])
+        raise wrong_count("directories", n, end - p, left)
     left[0] -= n
     directories_1: list[Directories] = []
     for _ in range(n):
@@ -89,7 +89,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assign
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -99,7 +99,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Assign
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 7 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[Partitions] = []
             for _ in range(n):

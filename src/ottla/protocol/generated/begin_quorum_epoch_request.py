@@ -100,7 +100,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -114,7 +114,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 12 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -145,7 +145,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -165,7 +165,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 29 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -185,7 +185,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("leader_endpoints", n, end - p, left[0])
+        raise wrong_count("leader_endpoints", n, end - p, left)
     left[0] -= n
     leader_endpoints_1: list[LeaderEndpoints] = []
     for _ in range(n):

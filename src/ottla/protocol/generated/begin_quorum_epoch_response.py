@@ -91,7 +91,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -105,7 +105,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -123,7 +123,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -143,7 +143,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 15 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -170,7 +170,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[BeginQ
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 8 > stop_1 - p or n > left[0]:
-                    raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
+                    raise wrong_count("node_endpoints", n, stop_1 - p, left)
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
                 for _ in range(n):

@@ -64,7 +64,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("offline_log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("offline_log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 offline_log_dirs_1_tagged, p = read_uuids(data, p, n)
                 offline_log_dirs_1 = offline_log_dirs_1_tagged
@@ -91,7 +91,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("offline_log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("offline_log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 offline_log_dirs_1_tagged, p = read_uuids(data, p, n)
                 offline_log_dirs_1 = offline_log_dirs_1_tagged
@@ -104,7 +104,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                 cordoned_log_dirs_1_tagged: list[bytes] | None = None
                 if n != -1:
                     if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left[0])
+                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left)
                     left[0] -= n
                     cordoned_log_dirs_1_tagged, p = read_uuids(data, p, n)
                 cordoned_log_dirs_1 = cordoned_log_dirs_1_tagged

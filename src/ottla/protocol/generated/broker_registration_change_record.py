@@ -108,7 +108,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 log_dirs_1_tagged, p = read_uuids(data, p, n)
                 log_dirs_1 = log_dirs_1_tagged
@@ -145,7 +145,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 log_dirs_1_tagged, p = read_uuids(data, p, n)
                 log_dirs_1 = log_dirs_1_tagged
@@ -158,7 +158,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
                 cordoned_log_dirs_1_tagged: list[bytes] | None = None
                 if n != -1:
                     if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left[0])
+                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left)
                     left[0] -= n
                     cordoned_log_dirs_1_tagged, p = read_uuids(data, p, n)
                 cordoned_log_dirs_1 = cordoned_log_dirs_1_tagged

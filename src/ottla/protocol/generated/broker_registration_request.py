@@ -103,7 +103,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("listeners", n, end - p, left[0])
+        raise wrong_count("listeners", n, end - p, left)
     left[0] -= n
     listeners_1: list[Listeners] = []
     for _ in range(n):
@@ -115,7 +115,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -158,7 +158,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("listeners", n, end - p, left[0])
+        raise wrong_count("listeners", n, end - p, left)
     left[0] -= n
     listeners_1: list[Listeners] = []
     for _ in range(n):
@@ -170,7 +170,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -213,7 +213,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("listeners", n, end - p, left[0])
+        raise wrong_count("listeners", n, end - p, left)
     left[0] -= n
     listeners_1: list[Listeners] = []
     for _ in range(n):
@@ -225,7 +225,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -250,7 +250,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("log_dirs", n, end - p, left[0])
+        raise wrong_count("log_dirs", n, end - p, left)
     left[0] -= n
     log_dirs_1, p = read_uuids(data, p, n)
     n = data[p]
@@ -277,7 +277,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("listeners", n, end - p, left[0])
+        raise wrong_count("listeners", n, end - p, left)
     left[0] -= n
     listeners_1: list[Listeners] = []
     for _ in range(n):
@@ -289,7 +289,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -314,7 +314,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("log_dirs", n, end - p, left[0])
+        raise wrong_count("log_dirs", n, end - p, left)
     left[0] -= n
     log_dirs_1, p = read_uuids(data, p, n)
     previous_broker_epoch_1, n = _u_qB(data, p)

@@ -54,7 +54,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Client
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("entity", n, end - p, left[0])
+        raise wrong_count("entity", n, end - p, left)
     left[0] -= n
     entity_1: list[Entity] = []
     for _ in range(n):

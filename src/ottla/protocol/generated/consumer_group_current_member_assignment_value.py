@@ -74,7 +74,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("assigned_partitions", n, end - p, left[0])
+        raise wrong_count("assigned_partitions", n, end - p, left)
     left[0] -= n
     assigned_partitions_1: list[AssignedPartitions] = []
     for _ in range(n):
@@ -84,7 +84,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -102,7 +102,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                     assignment_epochs_2_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_2 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_2 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_2 - p, left)
                         left[0] -= n
                         assignment_epochs_2_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_2 = assignment_epochs_2_tagged
@@ -118,7 +118,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions_pending_revocation", n, end - p, left[0])
+        raise wrong_count("partitions_pending_revocation", n, end - p, left)
     left[0] -= n
     partitions_pending_revocation_1: list[PartitionsPendingRevocation] = []
     for _ in range(n):
@@ -128,7 +128,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -146,7 +146,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                     assignment_epochs_3_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_3 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_3 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_3 - p, left)
                         left[0] -= n
                         assignment_epochs_3_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_3 = assignment_epochs_3_tagged

@@ -38,7 +38,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("group_ids", n, end - p, left[0])
+        raise wrong_count("group_ids", n, end - p, left)
     left[0] -= n
     group_ids_1: list[str] = []
     for _ in range(n):

@@ -137,7 +137,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 20 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -190,7 +190,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 16 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -256,7 +256,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+                raise wrong_count("subscribed_topic_names", n, end - p, left)
             left[0] -= n
             subscribed_topic_names_3: list[str] = []
             for _ in range(n):
@@ -310,7 +310,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 20 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -363,7 +363,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 17 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -429,7 +429,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+                raise wrong_count("subscribed_topic_names", n, end - p, left)
             left[0] -= n
             subscribed_topic_names_3: list[str] = []
             for _ in range(n):
@@ -483,7 +483,7 @@ def _read_Assignment_0(data: memoryview, p: int, end: int, left: list[int]) -> t
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 19 > end - p or n > left[0]:
-        raise wrong_count("topic_partitions", n, end - p, left[0])
+        raise wrong_count("topic_partitions", n, end - p, left)
     left[0] -= n
     topic_partitions_1: list[TopicPartitions] = []
     for _ in range(n):
@@ -503,7 +503,7 @@ def _read_TargetAssignment_0(data: memoryview, p: int, end: int, left: list[int]
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 19 > end - p or n > left[0]:
-        raise wrong_count("topic_partitions", n, end - p, left[0])
+        raise wrong_count("topic_partitions", n, end - p, left)
     left[0] -= n
     topic_partitions_1: list[TopicPartitions] = []
     for _ in range(n):
@@ -533,7 +533,7 @@ def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int])
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

@@ -116,7 +116,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     subscribed_topic_names_1: list[str] | None = None
     if n != -1:
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+            raise wrong_count("subscribed_topic_names", n, end - p, left)
         left[0] -= n
         subscribed_topic_names_1 = []
         for _ in range(n):
@@ -152,7 +152,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     topic_partitions_1: list[TopicPartitions] | None = None
     if n != -1:
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topic_partitions", n, end - p, left[0])
+            raise wrong_count("topic_partitions", n, end - p, left)
         left[0] -= n
         topic_partitions_1 = []
         for _ in range(n):
@@ -220,7 +220,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     subscribed_topic_names_1: list[str] | None = None
     if n != -1:
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+            raise wrong_count("subscribed_topic_names", n, end - p, left)
         left[0] -= n
         subscribed_topic_names_1 = []
         for _ in range(n):
@@ -269,7 +269,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     topic_partitions_1: list[TopicPartitions] | None = None
     if n != -1:
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topic_partitions", n, end - p, left[0])
+            raise wrong_count("topic_partitions", n, end - p, left)
         left[0] -= n
         topic_partitions_1 = []
         for _ in range(n):
@@ -289,7 +289,7 @@ def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int])
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

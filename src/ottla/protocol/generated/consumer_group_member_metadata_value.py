@@ -123,7 +123,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+        raise wrong_count("subscribed_topic_names", n, end - p, left)
     left[0] -= n
     subscribed_topic_names_1: list[str] = []
     for _ in range(n):
@@ -181,7 +181,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                         n, p = longer(data, p, n)
                     n -= 1
                     if n < 0 or n * 3 > stop_1 - p or n > left[0]:
-                        raise wrong_count("supported_protocols", n, stop_1 - p, left[0])
+                        raise wrong_count("supported_protocols", n, stop_1 - p, left)
                     left[0] -= n
                     supported_protocols_2: list[SupportedProtocols] = []
                     for _ in range(n):

@@ -66,7 +66,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 23 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("partition_metadata", n, end - p, left[0])
+            raise wrong_count("partition_metadata", n, end - p, left)
         left[0] -= n
         partition_metadata_2: list[PartitionMetadata] = []
         for _ in range(n):
@@ -96,7 +96,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("racks", n, end - p, left[0])
+                raise wrong_count("racks", n, end - p, left)
             left[0] -= n
             racks_3: list[str] = []
             for _ in range(n):

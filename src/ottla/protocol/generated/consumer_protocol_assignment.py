@@ -48,7 +48,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("assigned_partitions", n, end - p, left[0])
+        raise wrong_count("assigned_partitions", n, end - p, left)
     left[0] -= n
     assigned_partitions_1: list[AssignedPartitions] = []
     for _ in range(n):
@@ -62,7 +62,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         assigned_partitions_1.append(AssignedPartitions(topic_2, partitions_2))

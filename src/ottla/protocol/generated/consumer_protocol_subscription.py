@@ -56,7 +56,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[str] = []
     for _ in range(n):
@@ -85,7 +85,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[str] = []
     for _ in range(n):
@@ -110,7 +110,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("owned_partitions", n, end - p, left[0])
+        raise wrong_count("owned_partitions", n, end - p, left)
     left[0] -= n
     owned_partitions_1: list[OwnedPartitions] = []
     for _ in range(n):
@@ -123,7 +123,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[str] = []
     for _ in range(n):
@@ -148,7 +148,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("owned_partitions", n, end - p, left[0])
+        raise wrong_count("owned_partitions", n, end - p, left)
     left[0] -= n
     owned_partitions_1: list[OwnedPartitions] = []
     for _ in range(n):
@@ -163,7 +163,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[str] = []
     for _ in range(n):
@@ -188,7 +188,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("owned_partitions", n, end - p, left[0])
+        raise wrong_count("owned_partitions", n, end - p, left)
     left[0] -= n
     owned_partitions_1: list[OwnedPartitions] = []
     for _ in range(n):
@@ -218,7 +218,7 @@ def _read_OwnedPartitions_1(data: memoryview, p: int, end: int, left: list[int])
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     return OwnedPartitions(topic_1, partitions_1), p

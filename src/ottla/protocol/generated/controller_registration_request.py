@@ -78,7 +78,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Contro
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("listeners", n, end - p, left[0])
+        raise wrong_count("listeners", n, end - p, left)
     left[0] -= n
     listeners_1: list[Listeners] = []
     for _ in range(n):
@@ -113,7 +113,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Contro
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):

@@ -65,7 +65,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("creations", n, end - p, left[0])
+        raise wrong_count("creations", n, end - p, left)
     left[0] -= n
     creations_1: list[Creations] = []
     for _ in range(n):
@@ -103,7 +103,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("creations", n, end - p, left[0])
+        raise wrong_count("creations", n, end - p, left)
     left[0] -= n
     creations_1: list[Creations] = []
     for _ in range(n):

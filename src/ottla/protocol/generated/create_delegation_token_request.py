@@ -57,7 +57,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("renewers", n, end - p, left[0])
+        raise wrong_count("renewers", n, end - p, left)
     left[0] -= n
     renewers_1: list[Renewers] = []
     for _ in range(n):
@@ -88,7 +88,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("renewers", n, end - p, left[0])
+        raise wrong_count("renewers", n, end - p, left)
     left[0] -= n
     renewers_1: list[Renewers] = []
     for _ in range(n):
@@ -134,7 +134,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("renewers", n, end - p, left[0])
+        raise wrong_count("renewers", n, end - p, left)
     left[0] -= n
     renewers_1: list[Renewers] = []
     for _ in range(n):

@@ -70,7 +70,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -86,14 +86,14 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         assignments_2: list[Assignments] | None = None
         if n != -1:
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("assignments", n, end - p, left[0])
+                raise wrong_count("assignments", n, end - p, left)
             left[0] -= n
             assignments_2 = []
             for _ in range(n):
                 (n,) = _u_i(data, p)
                 p += 4
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("broker_ids", n, end - p, left[0])
+                    raise wrong_count("broker_ids", n, end - p, left)
                 left[0] -= n
                 broker_ids_3, p = read_numbers("i", 4, data, p, n)
                 assignments_2.append(Assignments(broker_ids_3))
@@ -110,7 +110,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -132,7 +132,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         assignments_2: list[Assignments] | None = None
         if n != -1:
             if n < 0 or n * 2 > end - p or n > left[0]:
-                raise wrong_count("assignments", n, end - p, left[0])
+                raise wrong_count("assignments", n, end - p, left)
             left[0] -= n
             assignments_2 = []
             for _ in range(n):
@@ -142,7 +142,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("broker_ids", n, end - p, left[0])
+                    raise wrong_count("broker_ids", n, end - p, left)
                 left[0] -= n
                 broker_ids_3, p = read_numbers("i", 4, data, p, n)
                 n = data[p]

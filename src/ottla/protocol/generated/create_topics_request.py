@@ -92,7 +92,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -106,21 +106,21 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         num_partitions_2, replication_factor_2, n = _u_ihi(data, p)
         p += 10
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("assignments", n, end - p, left[0])
+            raise wrong_count("assignments", n, end - p, left)
         left[0] -= n
         assignments_2: list[Assignments] = []
         for _ in range(n):
             partition_index_3, n = _u_ii(data, p)
             p += 8
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("broker_ids", n, end - p, left[0])
+                raise wrong_count("broker_ids", n, end - p, left)
             left[0] -= n
             broker_ids_3, p = read_numbers("i", 4, data, p, n)
             assignments_2.append(Assignments(partition_index_3, broker_ids_3))
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -155,7 +155,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -175,7 +175,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("assignments", n, end - p, left[0])
+            raise wrong_count("assignments", n, end - p, left)
         left[0] -= n
         assignments_2: list[Assignments] = []
         for _ in range(n):
@@ -185,7 +185,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("broker_ids", n, end - p, left[0])
+                raise wrong_count("broker_ids", n, end - p, left)
             left[0] -= n
             broker_ids_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -199,7 +199,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):

@@ -90,7 +90,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -157,7 +157,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         configs_2: list[Configs] | None = None
         if n != -1:
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("configs", n, end - p, left[0])
+                raise wrong_count("configs", n, end - p, left)
             left[0] -= n
             configs_2 = []
             for _ in range(n):
@@ -193,7 +193,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 28 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -228,7 +228,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Create
         configs_2: list[Configs] | None = None
         if n != -1:
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("configs", n, end - p, left[0])
+                raise wrong_count("configs", n, end - p, left)
             left[0] -= n
             configs_2 = []
             for _ in range(n):

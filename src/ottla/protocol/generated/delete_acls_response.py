@@ -91,7 +91,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("filter_results", n, end - p, left[0])
+        raise wrong_count("filter_results", n, end - p, left)
     left[0] -= n
     filter_results_1: list[FilterResults] = []
     for _ in range(n):
@@ -108,7 +108,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("matching_acls", n, end - p, left[0])
+            raise wrong_count("matching_acls", n, end - p, left)
         left[0] -= n
         matching_acls_2: list[MatchingAcls] = []
         for _ in range(n):
@@ -157,7 +157,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("filter_results", n, end - p, left[0])
+        raise wrong_count("filter_results", n, end - p, left)
     left[0] -= n
     filter_results_1: list[FilterResults] = []
     for _ in range(n):
@@ -180,7 +180,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 11 > end - p or n > left[0]:
-            raise wrong_count("matching_acls", n, end - p, left[0])
+            raise wrong_count("matching_acls", n, end - p, left)
         left[0] -= n
         matching_acls_2: list[MatchingAcls] = []
         for _ in range(n):

@@ -35,7 +35,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("groups_names", n, end - p, left[0])
+        raise wrong_count("groups_names", n, end - p, left)
     left[0] -= n
     groups_names_1: list[str] = []
     for _ in range(n):
@@ -57,7 +57,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("groups_names", n, end - p, left[0])
+        raise wrong_count("groups_names", n, end - p, left)
     left[0] -= n
     groups_names_1: list[str] = []
     for _ in range(n):

@@ -53,7 +53,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -77,7 +77,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):

@@ -73,7 +73,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 21 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):

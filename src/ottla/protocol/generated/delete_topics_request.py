@@ -55,7 +55,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topic_names", n, end - p, left[0])
+        raise wrong_count("topic_names", n, end - p, left)
     left[0] -= n
     topic_names_1: list[str] = []
     for _ in range(n):
@@ -79,7 +79,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("topic_names", n, end - p, left[0])
+        raise wrong_count("topic_names", n, end - p, left)
     left[0] -= n
     topic_names_1: list[str] = []
     for _ in range(n):
@@ -108,7 +108,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):

@@ -59,7 +59,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -83,7 +83,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -116,7 +116,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -162,7 +162,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Delete
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 21 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):

@@ -97,7 +97,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -111,7 +111,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         pattern_type_2, n = _u_bi(data, p)
         p += 5
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("acls", n, end - p, left[0])
+            raise wrong_count("acls", n, end - p, left)
         left[0] -= n
         acls_2: list[Acls] = []
         for _ in range(n):
@@ -156,7 +156,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -176,7 +176,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 5 > end - p or n > left[0]:
-            raise wrong_count("acls", n, end - p, left[0])
+            raise wrong_count("acls", n, end - p, left)
         left[0] -= n
         acls_2: list[Acls] = []
         for _ in range(n):

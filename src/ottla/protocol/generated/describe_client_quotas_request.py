@@ -59,7 +59,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("components", n, end - p, left[0])
+        raise wrong_count("components", n, end - p, left)
     left[0] -= n
     components_1: list[Components] = []
     for _ in range(n):
@@ -93,7 +93,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("components", n, end - p, left[0])
+        raise wrong_count("components", n, end - p, left)
     left[0] -= n
     components_1: list[Components] = []
     for _ in range(n):

@@ -97,14 +97,14 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     entries_1: list[Entries] | None = None
     if n != -1:
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("entries", n, end - p, left[0])
+            raise wrong_count("entries", n, end - p, left)
         left[0] -= n
         entries_1 = []
         for _ in range(n):
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("entity", n, end - p, left[0])
+                raise wrong_count("entity", n, end - p, left)
             left[0] -= n
             entity_2: list[Entity] = []
             for _ in range(n):
@@ -129,7 +129,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 10 > end - p or n > left[0]:
-                raise wrong_count("values", n, end - p, left[0])
+                raise wrong_count("values", n, end - p, left)
             left[0] -= n
             values_2: list[Values] = []
             for _ in range(n):
@@ -169,7 +169,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     entries_1: list[Entries] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("entries", n, end - p, left[0])
+            raise wrong_count("entries", n, end - p, left)
         left[0] -= n
         entries_1 = []
         for _ in range(n):
@@ -179,7 +179,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("entity", n, end - p, left[0])
+                raise wrong_count("entity", n, end - p, left)
             left[0] -= n
             entity_2: list[Entity] = []
             for _ in range(n):
@@ -217,7 +217,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 10 > end - p or n > left[0]:
-                raise wrong_count("values", n, end - p, left[0])
+                raise wrong_count("values", n, end - p, left)
             left[0] -= n
             values_2: list[Values] = []
             for _ in range(n):

@@ -98,7 +98,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -141,7 +141,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -184,7 +184,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):

@@ -63,7 +63,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -78,7 +78,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -96,7 +96,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -118,7 +118,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         configuration_keys_2: list[str] | None = None
         if n != -1:
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("configuration_keys", n, end - p, left[0])
+                raise wrong_count("configuration_keys", n, end - p, left)
             left[0] -= n
             configuration_keys_2 = []
             for _ in range(n):
@@ -158,7 +158,7 @@ def _read_Resources_1(data: memoryview, p: int, end: int, left: list[int]) -> tu
     configuration_keys_1: list[str] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("configuration_keys", n, end - p, left[0])
+            raise wrong_count("configuration_keys", n, end - p, left)
         left[0] -= n
         configuration_keys_1 = []
         for _ in range(n):

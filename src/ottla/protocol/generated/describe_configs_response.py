@@ -109,7 +109,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -133,7 +133,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 11 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -157,7 +157,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             read_only_3, config_source_3, is_sensitive_3, n = _u_tbti(data, p)
             p += 7
             if n < 0 or n * 5 > end - p or n > left[0]:
-                raise wrong_count("synonyms", n, end - p, left[0])
+                raise wrong_count("synonyms", n, end - p, left)
             left[0] -= n
             synonyms_3: list[Synonyms] = []
             for _ in range(n):
@@ -172,7 +172,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -196,7 +196,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -220,7 +220,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             read_only_3, config_source_3, is_sensitive_3, n = _u_tbti(data, p)
             p += 7
             if n < 0 or n * 5 > end - p or n > left[0]:
-                raise wrong_count("synonyms", n, end - p, left[0])
+                raise wrong_count("synonyms", n, end - p, left)
             left[0] -= n
             synonyms_3: list[Synonyms] = []
             for _ in range(n):
@@ -248,7 +248,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -281,7 +281,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 9 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -314,7 +314,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("synonyms", n, end - p, left[0])
+                raise wrong_count("synonyms", n, end - p, left)
             left[0] -= n
             synonyms_3: list[Synonyms] = []
             for _ in range(n):

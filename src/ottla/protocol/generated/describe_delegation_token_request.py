@@ -49,7 +49,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     owners_1: list[Owners] | None = None
     if n != -1:
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("owners", n, end - p, left[0])
+            raise wrong_count("owners", n, end - p, left)
         left[0] -= n
         owners_1 = []
         for _ in range(n):
@@ -80,7 +80,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     owners_1: list[Owners] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("owners", n, end - p, left[0])
+            raise wrong_count("owners", n, end - p, left)
         left[0] -= n
         owners_1 = []
         for _ in range(n):

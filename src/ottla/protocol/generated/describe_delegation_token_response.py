@@ -88,7 +88,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 38 > end - p or n > left[0]:
-        raise wrong_count("tokens", n, end - p, left[0])
+        raise wrong_count("tokens", n, end - p, left)
     left[0] -= n
     tokens_1: list[Tokens] = []
     for _ in range(n):
@@ -123,7 +123,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("renewers", n, end - p, left[0])
+            raise wrong_count("renewers", n, end - p, left)
         left[0] -= n
         renewers_2: list[Renewers] = []
         for _ in range(n):
@@ -155,7 +155,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 30 > end - p or n > left[0]:
-        raise wrong_count("tokens", n, end - p, left[0])
+        raise wrong_count("tokens", n, end - p, left)
     left[0] -= n
     tokens_1: list[Tokens] = []
     for _ in range(n):
@@ -205,7 +205,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("renewers", n, end - p, left[0])
+            raise wrong_count("renewers", n, end - p, left)
         left[0] -= n
         renewers_2: list[Renewers] = []
         for _ in range(n):
@@ -230,7 +230,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 32 > end - p or n > left[0]:
-        raise wrong_count("tokens", n, end - p, left[0])
+        raise wrong_count("tokens", n, end - p, left)
     left[0] -= n
     tokens_1: list[Tokens] = []
     for _ in range(n):
@@ -300,7 +300,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("renewers", n, end - p, left[0])
+            raise wrong_count("renewers", n, end - p, left)
         left[0] -= n
         renewers_2: list[Renewers] = []
         for _ in range(n):

@@ -41,7 +41,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[str] = []
     for _ in range(n):
@@ -60,7 +60,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[str] = []
     for _ in range(n):
@@ -84,7 +84,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[str] = []
     for _ in range(n):

@@ -88,7 +88,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -101,7 +101,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -114,7 +114,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -149,7 +149,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -165,7 +165,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -200,7 +200,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 16 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -263,7 +263,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -313,7 +313,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 7 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -338,7 +338,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 13 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -401,7 +401,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 7 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -451,7 +451,7 @@ def _read_Groups_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):

@@ -49,7 +49,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -63,7 +63,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_2, p = read_numbers("i", 4, data, p, n)
             topics_1.append(Topics(topic_2, partitions_2))
@@ -79,7 +79,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -99,7 +99,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_2, p = read_numbers("i", 4, data, p, n)
             n = data[p]

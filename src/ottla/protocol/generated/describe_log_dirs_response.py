@@ -103,7 +103,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -117,7 +117,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -131,7 +131,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 21 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[Partitions] = []
             for _ in range(n):
@@ -150,7 +150,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -170,7 +170,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -190,7 +190,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 21 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -210,7 +210,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -235,7 +235,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 22 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -255,7 +255,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -290,7 +290,7 @@ def _read_Results_2(data: memoryview, p: int, end: int, left: list[int]) -> tupl
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -320,7 +320,7 @@ def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 22 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

@@ -90,7 +90,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -110,7 +110,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 9 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -133,7 +133,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 37 > end - p or n > left[0]:
-                raise wrong_count("active_producers", n, end - p, left[0])
+                raise wrong_count("active_producers", n, end - p, left)
             left[0] -= n
             active_producers_3: list[ActiveProducers] = []
             for _ in range(n):

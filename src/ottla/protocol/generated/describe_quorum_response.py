@@ -156,7 +156,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -176,7 +176,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 25 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -186,7 +186,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 13 > end - p or n > left[0]:
-                raise wrong_count("current_voters", n, end - p, left[0])
+                raise wrong_count("current_voters", n, end - p, left)
             left[0] -= n
             current_voters_3: list[CurrentVoters] = []
             for _ in range(n):
@@ -201,7 +201,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 13 > end - p or n > left[0]:
-                raise wrong_count("observers", n, end - p, left[0])
+                raise wrong_count("observers", n, end - p, left)
             left[0] -= n
             observers_3: list[Observers] = []
             for _ in range(n):
@@ -234,7 +234,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -254,7 +254,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 25 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -264,7 +264,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 29 > end - p or n > left[0]:
-                raise wrong_count("current_voters", n, end - p, left[0])
+                raise wrong_count("current_voters", n, end - p, left)
             left[0] -= n
             current_voters_3: list[CurrentVoters] = []
             for _ in range(n):
@@ -279,7 +279,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 29 > end - p or n > left[0]:
-                raise wrong_count("observers", n, end - p, left[0])
+                raise wrong_count("observers", n, end - p, left)
             left[0] -= n
             observers_3: list[Observers] = []
             for _ in range(n):
@@ -325,7 +325,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -345,7 +345,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 26 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -368,7 +368,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 45 > end - p or n > left[0]:
-                raise wrong_count("current_voters", n, end - p, left[0])
+                raise wrong_count("current_voters", n, end - p, left)
             left[0] -= n
             current_voters_3: list[CurrentVoters] = []
             for _ in range(n):
@@ -383,7 +383,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 45 > end - p or n > left[0]:
-                raise wrong_count("observers", n, end - p, left[0])
+                raise wrong_count("observers", n, end - p, left)
             left[0] -= n
             observers_3: list[Observers] = []
             for _ in range(n):
@@ -408,7 +408,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("nodes", n, end - p, left[0])
+        raise wrong_count("nodes", n, end - p, left)
     left[0] -= n
     nodes_1: list[Nodes] = []
     for _ in range(n):
@@ -418,7 +418,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 5 > end - p or n > left[0]:
-            raise wrong_count("listeners", n, end - p, left[0])
+            raise wrong_count("listeners", n, end - p, left)
         left[0] -= n
         listeners_6: list[Listeners] = []
         for _ in range(n):

@@ -58,7 +58,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -80,7 +80,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         topics_2: list[Topics] | None = None
         if n != -1:
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("topics", n, end - p, left[0])
+                raise wrong_count("topics", n, end - p, left)
             left[0] -= n
             topics_2 = []
             for _ in range(n):
@@ -100,7 +100,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("partitions", n, end - p, left[0])
+                    raise wrong_count("partitions", n, end - p, left)
                 left[0] -= n
                 partitions_3, p = read_numbers("i", 4, data, p, n)
                 n = data[p]

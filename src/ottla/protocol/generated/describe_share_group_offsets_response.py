@@ -96,7 +96,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -116,7 +116,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 19 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -136,7 +136,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[Partitions] = []
             for _ in range(n):
@@ -195,7 +195,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -215,7 +215,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 19 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -235,7 +235,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 28 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[Partitions] = []
             for _ in range(n):

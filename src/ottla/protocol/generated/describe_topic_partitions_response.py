@@ -106,7 +106,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 26 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -129,7 +129,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 20 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -139,7 +139,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("replica_nodes", n, end - p, left[0])
+                raise wrong_count("replica_nodes", n, end - p, left)
             left[0] -= n
             replica_nodes_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -148,7 +148,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("isr_nodes", n, end - p, left[0])
+                raise wrong_count("isr_nodes", n, end - p, left)
             left[0] -= n
             isr_nodes_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -159,7 +159,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             eligible_leader_replicas_3: list[int] | None = None
             if n != -1:
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("eligible_leader_replicas", n, end - p, left[0])
+                    raise wrong_count("eligible_leader_replicas", n, end - p, left)
                 left[0] -= n
                 eligible_leader_replicas_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -170,7 +170,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             last_known_elr_3: list[int] | None = None
             if n != -1:
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("last_known_elr", n, end - p, left[0])
+                    raise wrong_count("last_known_elr", n, end - p, left)
                 left[0] -= n
                 last_known_elr_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -179,7 +179,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("offline_replicas", n, end - p, left[0])
+                raise wrong_count("offline_replicas", n, end - p, left)
             left[0] -= n
             offline_replicas_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]

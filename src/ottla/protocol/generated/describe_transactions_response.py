@@ -78,7 +78,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 28 > end - p or n > left[0]:
-        raise wrong_count("transaction_states", n, end - p, left[0])
+        raise wrong_count("transaction_states", n, end - p, left)
     left[0] -= n
     transaction_states_1: list[TransactionStates] = []
     for _ in range(n):
@@ -108,7 +108,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -128,7 +128,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]

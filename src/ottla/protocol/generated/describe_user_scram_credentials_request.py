@@ -46,7 +46,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Descri
     users_1: list[Users] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("users", n, end - p, left[0])
+            raise wrong_count("users", n, end - p, left)
         left[0] -= n
         users_1 = []
         for _ in range(n):

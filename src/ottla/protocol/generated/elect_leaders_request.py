@@ -59,7 +59,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
     topic_partitions_1: list[TopicPartitions] | None = None
     if n != -1:
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topic_partitions", n, end - p, left[0])
+            raise wrong_count("topic_partitions", n, end - p, left)
         left[0] -= n
         topic_partitions_1 = []
         for _ in range(n):
@@ -76,7 +76,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
     topic_partitions_1: list[TopicPartitions] | None = None
     if n != -1:
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topic_partitions", n, end - p, left[0])
+            raise wrong_count("topic_partitions", n, end - p, left)
         left[0] -= n
         topic_partitions_1 = []
         for _ in range(n):
@@ -96,7 +96,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
     topic_partitions_1: list[TopicPartitions] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topic_partitions", n, end - p, left[0])
+            raise wrong_count("topic_partitions", n, end - p, left)
         left[0] -= n
         topic_partitions_1 = []
         for _ in range(n):
@@ -116,7 +116,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_2, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -142,7 +142,7 @@ def _read_TopicPartitions_0(data: memoryview, p: int, end: int, left: list[int])
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     return TopicPartitions(topic_1, partitions_1), p

@@ -73,7 +73,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("replica_election_results", n, end - p, left[0])
+        raise wrong_count("replica_election_results", n, end - p, left)
     left[0] -= n
     replica_election_results_1: list[ReplicaElectionResults] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("replica_election_results", n, end - p, left[0])
+        raise wrong_count("replica_election_results", n, end - p, left)
     left[0] -= n
     replica_election_results_1: list[ReplicaElectionResults] = []
     for _ in range(n):
@@ -102,7 +102,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("replica_election_results", n, end - p, left[0])
+        raise wrong_count("replica_election_results", n, end - p, left)
     left[0] -= n
     replica_election_results_1: list[ReplicaElectionResults] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ElectL
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("partition_result", n, end - p, left[0])
+            raise wrong_count("partition_result", n, end - p, left)
         left[0] -= n
         partition_result_2: list[PartitionResult] = []
         for _ in range(n):
@@ -167,7 +167,7 @@ def _read_ReplicaElectionResults_0(data: memoryview, p: int, end: int, left: lis
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("partition_result", n, end - p, left[0])
+        raise wrong_count("partition_result", n, end - p, left)
     left[0] -= n
     partition_result_1: list[PartitionResult] = []
     for _ in range(n):

@@ -113,7 +113,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -127,14 +127,14 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 16 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
             partition_index_3, leader_id_3, leader_epoch_3, n = _u_iiii(data, p)
             p += 16
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("preferred_successors", n, end - p, left[0])
+                raise wrong_count("preferred_successors", n, end - p, left)
             left[0] -= n
             preferred_successors_3, p = read_numbers("i", 4, data, p, n)
             partitions_2.append(Partitions(partition_index_3, leader_id_3, leader_epoch_3, [], preferred_successors_3))
@@ -162,7 +162,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -182,7 +182,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -192,7 +192,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 21 > end - p or n > left[0]:
-                raise wrong_count("preferred_candidates", n, end - p, left[0])
+                raise wrong_count("preferred_candidates", n, end - p, left)
             left[0] -= n
             preferred_candidates_3: list[PreferredCandidates] = []
             for _ in range(n):
@@ -217,7 +217,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[EndQuo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("leader_endpoints", n, end - p, left[0])
+        raise wrong_count("leader_endpoints", n, end - p, left)
     left[0] -= n
     leader_endpoints_1: list[LeaderEndpoints] = []
     for _ in range(n):

@@ -150,7 +150,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, n = _u_iiiibi(data, p)
     p += 21
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -164,7 +164,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 16 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -205,7 +205,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, n = _u_iiiibi(data, p)
     p += 21
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -219,7 +219,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 24 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -260,7 +260,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -274,7 +274,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 24 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -298,7 +298,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -312,7 +312,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         o_4 = _new(ForgottenTopicsData)
@@ -340,7 +340,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -354,7 +354,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 28 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -378,7 +378,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -392,7 +392,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         o_4 = _new(ForgottenTopicsData)
@@ -420,7 +420,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
     replica_id_1, max_wait_ms_1, min_bytes_1, max_bytes_1, isolation_level_1, session_id_1, session_epoch_1, n = _u_iiiibiii(data, p)
     p += 29
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -434,7 +434,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 28 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -458,7 +458,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -472,7 +472,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         o_4 = _new(ForgottenTopicsData)
@@ -510,7 +510,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -530,7 +530,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -563,7 +563,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -583,7 +583,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -654,7 +654,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -664,7 +664,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -697,7 +697,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -707,7 +707,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -778,7 +778,7 @@ def _read_15(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -788,7 +788,7 @@ def _read_15(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -821,7 +821,7 @@ def _read_15(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -831,7 +831,7 @@ def _read_15(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -912,7 +912,7 @@ def _read_17(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -922,7 +922,7 @@ def _read_17(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -966,7 +966,7 @@ def _read_17(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -976,7 +976,7 @@ def _read_17(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -1057,7 +1057,7 @@ def _read_18(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -1067,7 +1067,7 @@ def _read_18(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -1116,7 +1116,7 @@ def _read_18(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -1126,7 +1126,7 @@ def _read_18(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]

@@ -187,7 +187,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -201,7 +201,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 30 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -210,7 +210,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 16 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -261,7 +261,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -275,7 +275,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 38 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -284,7 +284,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 16 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -335,7 +335,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihii(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -349,7 +349,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 38 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -358,7 +358,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchR
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 16 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -409,7 +409,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
     throttle_time_ms_1, error_code_1, session_id_1, n = _u_ihii(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -423,7 +423,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 42 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -432,7 +432,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 16 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -486,7 +486,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -506,7 +506,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 37 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -518,7 +518,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 17 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -625,7 +625,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -635,7 +635,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 37 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -647,7 +647,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 17 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -754,7 +754,7 @@ def _read_16(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -764,7 +764,7 @@ def _read_16(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 37 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -776,7 +776,7 @@ def _read_16(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
             aborted_transactions_3: list[AbortedTransactions] | None = None
             if n != -1:
                 if n < 0 or n * 17 > end - p or n > left[0]:
-                    raise wrong_count("aborted_transactions", n, end - p, left[0])
+                    raise wrong_count("aborted_transactions", n, end - p, left)
                 left[0] -= n
                 aborted_transactions_3 = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -876,7 +876,7 @@ def _read_16(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Fetch
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 11 > stop_1 - p or n > left[0]:
-                    raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
+                    raise wrong_count("node_endpoints", n, stop_1 - p, left)
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
                 for _ in _ONCE if n == 1 else range(n):

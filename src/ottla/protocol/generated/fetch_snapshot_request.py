@@ -90,7 +90,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -110,7 +110,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 30 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -164,7 +164,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -184,7 +184,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 30 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

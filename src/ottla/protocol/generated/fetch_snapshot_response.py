@@ -126,7 +126,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -146,7 +146,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -165,7 +165,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FetchS
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 8 > stop_1 - p or n > left[0]:
-                    raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
+                    raise wrong_count("node_endpoints", n, stop_1 - p, left)
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
                 for _ in range(n):
@@ -210,7 +210,7 @@ def _read_Topics_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 37 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

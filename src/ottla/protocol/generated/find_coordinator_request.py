@@ -86,7 +86,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("coordinator_keys", n, end - p, left[0])
+        raise wrong_count("coordinator_keys", n, end - p, left)
     left[0] -= n
     coordinator_keys_1: list[str] = []
     for _ in range(n):

@@ -144,7 +144,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[FindCo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("coordinators", n, end - p, left[0])
+        raise wrong_count("coordinators", n, end - p, left)
     left[0] -= n
     coordinators_1: list[Coordinators] = []
     for _ in range(n):

@@ -54,7 +54,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GetTel
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("accepted_compression_types", n, end - p, left[0])
+        raise wrong_count("accepted_compression_types", n, end - p, left)
     left[0] -= n
     accepted_compression_types_1, p = read_numbers("b", 1, data, p, n)
     push_interval_ms_1, telemetry_max_bytes_1, delta_temporality_1, n = _u_iitB(data, p)
@@ -63,7 +63,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GetTel
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("requested_metrics", n, end - p, left[0])
+        raise wrong_count("requested_metrics", n, end - p, left)
     left[0] -= n
     requested_metrics_1: list[str] = []
     for _ in range(n):

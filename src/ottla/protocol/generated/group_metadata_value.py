@@ -108,7 +108,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupM
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -182,7 +182,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupM
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 22 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -222,7 +222,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupM
     current_state_timestamp_1, n = _u_qi(data, p)
     p += 12
     if n < 0 or n * 22 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -262,7 +262,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupM
     current_state_timestamp_1, n = _u_qi(data, p)
     p += 12
     if n < 0 or n * 24 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -358,7 +358,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[GroupM
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 15 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):

@@ -73,7 +73,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -87,7 +87,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 5 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):
@@ -122,7 +122,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("resources", n, end - p, left[0])
+        raise wrong_count("resources", n, end - p, left)
     left[0] -= n
     resources_1: list[Resources] = []
     for _ in range(n):
@@ -142,7 +142,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("configs", n, end - p, left[0])
+            raise wrong_count("configs", n, end - p, left)
         left[0] -= n
         configs_2: list[Configs] = []
         for _ in range(n):

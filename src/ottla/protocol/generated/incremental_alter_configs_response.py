@@ -61,7 +61,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -93,7 +93,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Increm
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):

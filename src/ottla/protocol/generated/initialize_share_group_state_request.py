@@ -76,7 +76,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Initia
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Initia
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 17 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

@@ -88,7 +88,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("protocols", n, end - p, left[0])
+        raise wrong_count("protocols", n, end - p, left)
     left[0] -= n
     protocols_1: list[Protocols] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("protocols", n, end - p, left[0])
+        raise wrong_count("protocols", n, end - p, left)
     left[0] -= n
     protocols_1: list[Protocols] = []
     for _ in range(n):
@@ -166,7 +166,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("protocols", n, end - p, left[0])
+        raise wrong_count("protocols", n, end - p, left)
     left[0] -= n
     protocols_1: list[Protocols] = []
     for _ in range(n):
@@ -225,7 +225,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("protocols", n, end - p, left[0])
+        raise wrong_count("protocols", n, end - p, left)
     left[0] -= n
     protocols_1: list[Protocols] = []
     for _ in range(n):
@@ -288,7 +288,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("protocols", n, end - p, left[0])
+        raise wrong_count("protocols", n, end - p, left)
     left[0] -= n
     protocols_1: list[Protocols] = []
     for _ in range(n):

@@ -94,7 +94,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -128,7 +128,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -162,7 +162,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -231,7 +231,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -297,7 +297,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -363,7 +363,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[JoinGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):

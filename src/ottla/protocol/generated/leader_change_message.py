@@ -69,7 +69,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Leader
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("voters", n, end - p, left[0])
+        raise wrong_count("voters", n, end - p, left)
     left[0] -= n
     voters_1: list[Voters] = []
     for _ in range(n):
@@ -84,7 +84,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Leader
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("granting_voters", n, end - p, left[0])
+        raise wrong_count("granting_voters", n, end - p, left)
     left[0] -= n
     granting_voters_1: list[GrantingVoters] = []
     for _ in range(n):
@@ -107,7 +107,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Leader
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 21 > end - p or n > left[0]:
-        raise wrong_count("voters", n, end - p, left[0])
+        raise wrong_count("voters", n, end - p, left)
     left[0] -= n
     voters_1: list[Voters] = []
     for _ in range(n):
@@ -122,7 +122,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Leader
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 21 > end - p or n > left[0]:
-        raise wrong_count("granting_voters", n, end - p, left[0])
+        raise wrong_count("granting_voters", n, end - p, left)
     left[0] -= n
     granting_voters_1: list[GrantingVoters] = []
     for _ in range(n):

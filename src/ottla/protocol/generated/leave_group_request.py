@@ -78,7 +78,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveG
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -120,7 +120,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -176,7 +176,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):

@@ -70,7 +70,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveG
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):
@@ -104,7 +104,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[LeaveG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("members", n, end - p, left[0])
+        raise wrong_count("members", n, end - p, left)
     left[0] -= n
     members_1: list[Members] = []
     for _ in range(n):

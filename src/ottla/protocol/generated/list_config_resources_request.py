@@ -42,7 +42,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListCo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("resource_types", n, end - p, left[0])
+        raise wrong_count("resource_types", n, end - p, left)
     left[0] -= n
     resource_types_1, p = read_numbers("b", 1, data, p, n)
     n = data[p]

@@ -54,7 +54,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListCo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("config_resources", n, end - p, left[0])
+        raise wrong_count("config_resources", n, end - p, left)
     left[0] -= n
     config_resources_1: list[ConfigResources] = []
     for _ in range(n):
@@ -87,7 +87,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListCo
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("config_resources", n, end - p, left[0])
+        raise wrong_count("config_resources", n, end - p, left)
     left[0] -= n
     config_resources_1: list[ConfigResources] = []
     for _ in range(n):

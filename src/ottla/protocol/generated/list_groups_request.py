@@ -48,7 +48,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("states_filter", n, end - p, left[0])
+        raise wrong_count("states_filter", n, end - p, left)
     left[0] -= n
     states_filter_1: list[str] = []
     for _ in range(n):
@@ -77,7 +77,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("states_filter", n, end - p, left[0])
+        raise wrong_count("states_filter", n, end - p, left)
     left[0] -= n
     states_filter_1: list[str] = []
     for _ in range(n):
@@ -98,7 +98,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("types_filter", n, end - p, left[0])
+        raise wrong_count("types_filter", n, end - p, left)
     left[0] -= n
     types_filter_1: list[str] = []
     for _ in range(n):

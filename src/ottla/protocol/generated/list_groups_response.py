@@ -59,7 +59,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -72,7 +72,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
     throttle_time_ms_1, error_code_1, n = _u_ihi(data, p)
     p += 10
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -88,7 +88,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -131,7 +131,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -184,7 +184,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):

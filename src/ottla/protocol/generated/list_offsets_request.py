@@ -81,7 +81,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     replica_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -94,7 +94,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     replica_id_1, isolation_level_1, n = _u_ibi(data, p)
     p += 9
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -107,7 +107,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     replica_id_1, isolation_level_1, n = _u_ibi(data, p)
     p += 9
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -121,7 +121,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 16 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -139,7 +139,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -159,7 +159,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListO
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -183,7 +183,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -210,7 +210,7 @@ def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 17 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

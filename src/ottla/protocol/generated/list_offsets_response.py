@@ -76,7 +76,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -89,7 +89,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -102,7 +102,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -116,7 +116,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 26 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -134,7 +134,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -154,7 +154,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListOf
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 27 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -186,7 +186,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 22 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

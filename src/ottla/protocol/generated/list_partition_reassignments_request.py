@@ -52,7 +52,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -72,7 +72,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partition_indexes", n, end - p, left[0])
+                raise wrong_count("partition_indexes", n, end - p, left)
             left[0] -= n
             partition_indexes_2, p = read_numbers("i", 4, data, p, n)
             n = data[p]

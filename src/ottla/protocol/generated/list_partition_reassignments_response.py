@@ -85,7 +85,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -105,7 +105,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -115,7 +115,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("replicas", n, end - p, left[0])
+                raise wrong_count("replicas", n, end - p, left)
             left[0] -= n
             replicas_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -124,7 +124,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("adding_replicas", n, end - p, left[0])
+                raise wrong_count("adding_replicas", n, end - p, left)
             left[0] -= n
             adding_replicas_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -133,7 +133,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListPa
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("removing_replicas", n, end - p, left[0])
+                raise wrong_count("removing_replicas", n, end - p, left)
             left[0] -= n
             removing_replicas_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]

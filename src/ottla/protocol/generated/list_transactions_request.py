@@ -43,7 +43,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("state_filters", n, end - p, left[0])
+        raise wrong_count("state_filters", n, end - p, left)
     left[0] -= n
     state_filters_1: list[str] = []
     for _ in range(n):
@@ -64,7 +64,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("producer_id_filters", n, end - p, left[0])
+        raise wrong_count("producer_id_filters", n, end - p, left)
     left[0] -= n
     producer_id_filters_1, p = read_numbers("q", 8, data, p, n)
     n = data[p]
@@ -81,7 +81,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("state_filters", n, end - p, left[0])
+        raise wrong_count("state_filters", n, end - p, left)
     left[0] -= n
     state_filters_1: list[str] = []
     for _ in range(n):
@@ -102,7 +102,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("producer_id_filters", n, end - p, left[0])
+        raise wrong_count("producer_id_filters", n, end - p, left)
     left[0] -= n
     producer_id_filters_1, p = read_numbers("q", 8, data, p, n)
     duration_filter_1, n = _u_qB(data, p)
@@ -119,7 +119,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("state_filters", n, end - p, left[0])
+        raise wrong_count("state_filters", n, end - p, left)
     left[0] -= n
     state_filters_1: list[str] = []
     for _ in range(n):
@@ -140,7 +140,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("producer_id_filters", n, end - p, left[0])
+        raise wrong_count("producer_id_filters", n, end - p, left)
     left[0] -= n
     producer_id_filters_1, p = read_numbers("q", 8, data, p, n)
     duration_filter_1, n = _u_qB(data, p)

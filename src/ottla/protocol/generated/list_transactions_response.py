@@ -58,7 +58,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n > end - p or n > left[0]:
-        raise wrong_count("unknown_state_filters", n, end - p, left[0])
+        raise wrong_count("unknown_state_filters", n, end - p, left)
     left[0] -= n
     unknown_state_filters_1: list[str] = []
     for _ in range(n):
@@ -79,7 +79,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ListTr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("transaction_states", n, end - p, left[0])
+        raise wrong_count("transaction_states", n, end - p, left)
     left[0] -= n
     transaction_states_1: list[TransactionStates] = []
     for _ in range(n):

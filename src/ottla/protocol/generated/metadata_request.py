@@ -63,7 +63,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -78,7 +78,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -93,7 +93,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -110,7 +110,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -130,7 +130,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 2 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -165,7 +165,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -187,7 +187,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):

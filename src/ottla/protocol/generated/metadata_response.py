@@ -126,7 +126,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -143,7 +143,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -157,7 +157,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3: list[Partitions] = []
         for _ in range(n):
@@ -171,7 +171,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -180,7 +180,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -193,7 +193,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -212,7 +212,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -225,7 +225,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -244,7 +244,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -257,7 +257,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -276,7 +276,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -290,26 +290,26 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         is_internal_3, n = _u_ti(data, p)
         p += 5
         if n < 0 or n * 22 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3: list[Partitions] = []
         for _ in range(n):
             error_code_4, partition_index_4, leader_id_4, n = _u_hiii(data, p)
             p += 14
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("replica_nodes", n, end - p, left[0])
+                raise wrong_count("replica_nodes", n, end - p, left)
             left[0] -= n
             replica_nodes_4, p = read_numbers("i", 4, data, p, n)
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("isr_nodes", n, end - p, left[0])
+                raise wrong_count("isr_nodes", n, end - p, left)
             left[0] -= n
             isr_nodes_4, p = read_numbers("i", 4, data, p, n)
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("offline_replicas", n, end - p, left[0])
+                raise wrong_count("offline_replicas", n, end - p, left)
             left[0] -= n
             offline_replicas_4, p = read_numbers("i", 4, data, p, n)
             partitions_3.append(Partitions(error_code_4, partition_index_4, leader_id_4, -1, replica_nodes_4, isr_nodes_4, offline_replicas_4))
@@ -321,7 +321,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -340,7 +340,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 9 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -354,7 +354,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         is_internal_3, n = _u_ti(data, p)
         p += 5
         if n < 0 or n * 26 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3: list[Partitions] = []
         for _ in range(n):
@@ -368,7 +368,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -387,7 +387,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
     controller_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 13 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -401,7 +401,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         is_internal_3, n = _u_ti(data, p)
         p += 5
         if n < 0 or n * 26 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3: list[Partitions] = []
         for _ in range(n):
@@ -422,7 +422,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -447,7 +447,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -467,7 +467,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metada
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3: list[Partitions] = []
         for _ in range(n):
@@ -492,7 +492,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -517,7 +517,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 26 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -537,7 +537,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -562,7 +562,7 @@ def _read_11(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 26 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -582,7 +582,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -607,7 +607,7 @@ def _read_12(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 26 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -627,7 +627,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("brokers", n, end - p, left[0])
+        raise wrong_count("brokers", n, end - p, left)
     left[0] -= n
     brokers_1: list[Brokers] = []
     for _ in range(n):
@@ -652,7 +652,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Metad
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 26 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -669,13 +669,13 @@ def _read_Partitions_0(data: memoryview, p: int, end: int, left: list[int]) -> t
     error_code_1, partition_index_1, leader_id_1, n = _u_hiii(data, p)
     p += 14
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replica_nodes", n, end - p, left[0])
+        raise wrong_count("replica_nodes", n, end - p, left)
     left[0] -= n
     replica_nodes_1, p = read_numbers("i", 4, data, p, n)
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr_nodes", n, end - p, left[0])
+        raise wrong_count("isr_nodes", n, end - p, left)
     left[0] -= n
     isr_nodes_1, p = read_numbers("i", 4, data, p, n)
     return Partitions(error_code_1, partition_index_1, leader_id_1, -1, replica_nodes_1, isr_nodes_1), p
@@ -713,7 +713,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     is_internal_1, n = _u_ti(data, p)
     p += 5
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -726,19 +726,19 @@ def _read_Partitions_7(data: memoryview, p: int, end: int, left: list[int]) -> t
     error_code_1, partition_index_1, leader_id_1, leader_epoch_1, n = _u_hiiii(data, p)
     p += 18
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replica_nodes", n, end - p, left[0])
+        raise wrong_count("replica_nodes", n, end - p, left)
     left[0] -= n
     replica_nodes_1, p = read_numbers("i", 4, data, p, n)
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr_nodes", n, end - p, left[0])
+        raise wrong_count("isr_nodes", n, end - p, left)
     left[0] -= n
     isr_nodes_1, p = read_numbers("i", 4, data, p, n)
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("offline_replicas", n, end - p, left[0])
+        raise wrong_count("offline_replicas", n, end - p, left)
     left[0] -= n
     offline_replicas_1, p = read_numbers("i", 4, data, p, n)
     return Partitions(error_code_1, partition_index_1, leader_id_1, leader_epoch_1, replica_nodes_1, isr_nodes_1, offline_replicas_1), p
@@ -782,7 +782,7 @@ def _read_Partitions_9(data: memoryview, p: int, end: int, left: list[int]) -> t
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replica_nodes", n, end - p, left[0])
+        raise wrong_count("replica_nodes", n, end - p, left)
     left[0] -= n
     replica_nodes_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -791,7 +791,7 @@ def _read_Partitions_9(data: memoryview, p: int, end: int, left: list[int]) -> t
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr_nodes", n, end - p, left[0])
+        raise wrong_count("isr_nodes", n, end - p, left)
     left[0] -= n
     isr_nodes_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -800,7 +800,7 @@ def _read_Partitions_9(data: memoryview, p: int, end: int, left: list[int]) -> t
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("offline_replicas", n, end - p, left[0])
+        raise wrong_count("offline_replicas", n, end - p, left)
     left[0] -= n
     offline_replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -827,7 +827,7 @@ def _read_Topics_10(data: memoryview, p: int, end: int, left: list[int]) -> tupl
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -860,7 +860,7 @@ def _read_Topics_12(data: memoryview, p: int, end: int, left: list[int]) -> tupl
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

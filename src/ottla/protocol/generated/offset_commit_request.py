@@ -102,7 +102,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     retention_time_ms_1, n = _u_qi(data, p)
     p += 12
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -129,7 +129,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -156,7 +156,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -193,7 +193,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -242,7 +242,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -262,7 +262,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -320,7 +320,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -330,7 +330,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -359,7 +359,7 @@ def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -388,7 +388,7 @@ def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

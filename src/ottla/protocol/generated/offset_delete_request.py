@@ -66,7 +66,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -80,7 +80,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

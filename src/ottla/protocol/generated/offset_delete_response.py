@@ -67,7 +67,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     error_code_1, throttle_time_ms_1, n = _u_hii(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -81,7 +81,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

@@ -95,7 +95,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -117,7 +117,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -145,7 +145,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -177,7 +177,7 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     topics_1: list[Topics] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_1 = []
         for _ in range(n):
@@ -197,7 +197,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -219,7 +219,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         topics_2: list[GroupsTopics] | None = None
         if n != -1:
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("topics", n, end - p, left[0])
+                raise wrong_count("topics", n, end - p, left)
             left[0] -= n
             topics_2 = []
             for _ in range(n):
@@ -244,7 +244,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -279,7 +279,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         topics_2: list[GroupsTopics] | None = None
         if n != -1:
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("topics", n, end - p, left[0])
+                raise wrong_count("topics", n, end - p, left)
             left[0] -= n
             topics_2 = []
             for _ in range(n):
@@ -304,7 +304,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -339,7 +339,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
         topics_2: list[GroupsTopics] | None = None
         if n != -1:
             if n < 0 or n * 18 > end - p or n > left[0]:
-                raise wrong_count("topics", n, end - p, left[0])
+                raise wrong_count("topics", n, end - p, left)
             left[0] -= n
             topics_2 = []
             for _ in range(n):
@@ -349,7 +349,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("partition_indexes", n, end - p, left[0])
+                    raise wrong_count("partition_indexes", n, end - p, left)
                 left[0] -= n
                 partition_indexes_3, p = read_numbers("i", 4, data, p, n)
                 n = data[p]
@@ -380,7 +380,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partition_indexes", n, end - p, left[0])
+        raise wrong_count("partition_indexes", n, end - p, left)
     left[0] -= n
     partition_indexes_1, p = read_numbers("i", 4, data, p, n)
     return Topics(name_1, partition_indexes_1), p
@@ -403,7 +403,7 @@ def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partition_indexes", n, end - p, left[0])
+        raise wrong_count("partition_indexes", n, end - p, left)
     left[0] -= n
     partition_indexes_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -430,7 +430,7 @@ def _read_GroupsTopics_8(data: memoryview, p: int, end: int, left: list[int]) ->
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partition_indexes", n, end - p, left[0])
+        raise wrong_count("partition_indexes", n, end - p, left)
     left[0] -= n
     partition_indexes_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

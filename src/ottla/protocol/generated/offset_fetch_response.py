@@ -130,7 +130,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -143,7 +143,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -158,7 +158,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -173,7 +173,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -187,7 +187,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 20 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -217,7 +217,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -237,7 +237,7 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 20 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -278,7 +278,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -298,7 +298,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[GroupsTopics] = []
         for _ in range(n):
@@ -318,7 +318,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[GroupsTopicsPartitions] = []
             for _ in range(n):
@@ -348,7 +348,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -368,7 +368,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[GroupsTopics] = []
         for _ in range(n):
@@ -378,7 +378,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[GroupsTopicsPartitions] = []
             for _ in range(n):
@@ -412,7 +412,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

@@ -70,7 +70,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -83,7 +83,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     replica_id_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -99,7 +99,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -119,7 +119,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 13 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -151,7 +151,7 @@ def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 12 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

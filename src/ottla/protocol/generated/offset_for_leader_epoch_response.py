@@ -72,7 +72,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
     throttle_time_ms_1, n = _u_ii(data, p)
     p += 8
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -104,7 +104,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -124,7 +124,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 19 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

@@ -74,7 +74,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 isr_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("isr", n, stop_1 - p, left[0])
+                        raise wrong_count("isr", n, stop_1 - p, left)
                     left[0] -= n
                     isr_1_tagged, p = read_numbers("i", 4, data, p, n)
                 isr_1 = isr_1_tagged
@@ -91,7 +91,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("replicas", n, stop_1 - p, left)
                     left[0] -= n
                     replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 replicas_1 = replicas_1_tagged
@@ -104,7 +104,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 removing_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("removing_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("removing_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     removing_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 removing_replicas_1 = removing_replicas_1_tagged
@@ -117,7 +117,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 adding_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("adding_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("adding_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     adding_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 adding_replicas_1 = adding_replicas_1_tagged
@@ -155,7 +155,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 isr_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("isr", n, stop_1 - p, left[0])
+                        raise wrong_count("isr", n, stop_1 - p, left)
                     left[0] -= n
                     isr_1_tagged, p = read_numbers("i", 4, data, p, n)
                 isr_1 = isr_1_tagged
@@ -172,7 +172,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("replicas", n, stop_1 - p, left)
                     left[0] -= n
                     replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 replicas_1 = replicas_1_tagged
@@ -185,7 +185,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 removing_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("removing_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("removing_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     removing_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 removing_replicas_1 = removing_replicas_1_tagged
@@ -198,7 +198,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 adding_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("adding_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("adding_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     adding_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 adding_replicas_1 = adding_replicas_1_tagged
@@ -215,7 +215,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 directories_1_tagged: list[bytes] | None = None
                 if n != -1:
                     if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                        raise wrong_count("directories", n, stop_1 - p, left[0])
+                        raise wrong_count("directories", n, stop_1 - p, left)
                     left[0] -= n
                     directories_1_tagged, p = read_uuids(data, p, n)
                 directories_1 = directories_1_tagged
@@ -251,7 +251,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 isr_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("isr", n, stop_1 - p, left[0])
+                        raise wrong_count("isr", n, stop_1 - p, left)
                     left[0] -= n
                     isr_1_tagged, p = read_numbers("i", 4, data, p, n)
                 isr_1 = isr_1_tagged
@@ -268,7 +268,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("replicas", n, stop_1 - p, left)
                     left[0] -= n
                     replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 replicas_1 = replicas_1_tagged
@@ -281,7 +281,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 removing_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("removing_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("removing_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     removing_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 removing_replicas_1 = removing_replicas_1_tagged
@@ -294,7 +294,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 adding_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("adding_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("adding_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     adding_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 adding_replicas_1 = adding_replicas_1_tagged
@@ -311,7 +311,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 eligible_leader_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("eligible_leader_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("eligible_leader_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     eligible_leader_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 eligible_leader_replicas_1 = eligible_leader_replicas_1_tagged
@@ -324,7 +324,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 last_known_elr_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("last_known_elr", n, stop_1 - p, left[0])
+                        raise wrong_count("last_known_elr", n, stop_1 - p, left)
                     left[0] -= n
                     last_known_elr_1_tagged, p = read_numbers("i", 4, data, p, n)
                 last_known_elr_1 = last_known_elr_1_tagged
@@ -337,7 +337,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 directories_1_tagged: list[bytes] | None = None
                 if n != -1:
                     if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                        raise wrong_count("directories", n, stop_1 - p, left[0])
+                        raise wrong_count("directories", n, stop_1 - p, left)
                     left[0] -= n
                     directories_1_tagged, p = read_uuids(data, p, n)
                 directories_1 = directories_1_tagged

@@ -64,7 +64,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replicas", n, end - p, left[0])
+        raise wrong_count("replicas", n, end - p, left)
     left[0] -= n
     replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -73,7 +73,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr", n, end - p, left[0])
+        raise wrong_count("isr", n, end - p, left)
     left[0] -= n
     isr_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -82,7 +82,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("removing_replicas", n, end - p, left[0])
+        raise wrong_count("removing_replicas", n, end - p, left)
     left[0] -= n
     removing_replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -91,7 +91,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("adding_replicas", n, end - p, left[0])
+        raise wrong_count("adding_replicas", n, end - p, left)
     left[0] -= n
     adding_replicas_1, p = read_numbers("i", 4, data, p, n)
     leader_1, leader_epoch_1, partition_epoch_1, n = _u_iiiB(data, p)
@@ -119,7 +119,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replicas", n, end - p, left[0])
+        raise wrong_count("replicas", n, end - p, left)
     left[0] -= n
     replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -128,7 +128,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr", n, end - p, left[0])
+        raise wrong_count("isr", n, end - p, left)
     left[0] -= n
     isr_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -137,7 +137,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("removing_replicas", n, end - p, left[0])
+        raise wrong_count("removing_replicas", n, end - p, left)
     left[0] -= n
     removing_replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -146,7 +146,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("adding_replicas", n, end - p, left[0])
+        raise wrong_count("adding_replicas", n, end - p, left)
     left[0] -= n
     adding_replicas_1, p = read_numbers("i", 4, data, p, n)
     leader_1, leader_epoch_1, partition_epoch_1, n = _u_iiiB(data, p)
@@ -155,7 +155,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("directories", n, end - p, left[0])
+        raise wrong_count("directories", n, end - p, left)
     left[0] -= n
     directories_1, p = read_uuids(data, p, n)
     n = data[p]
@@ -183,7 +183,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("replicas", n, end - p, left[0])
+        raise wrong_count("replicas", n, end - p, left)
     left[0] -= n
     replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -192,7 +192,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("isr", n, end - p, left[0])
+        raise wrong_count("isr", n, end - p, left)
     left[0] -= n
     isr_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -201,7 +201,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("removing_replicas", n, end - p, left[0])
+        raise wrong_count("removing_replicas", n, end - p, left)
     left[0] -= n
     removing_replicas_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -210,7 +210,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("adding_replicas", n, end - p, left[0])
+        raise wrong_count("adding_replicas", n, end - p, left)
     left[0] -= n
     adding_replicas_1, p = read_numbers("i", 4, data, p, n)
     leader_1, leader_epoch_1, partition_epoch_1, n = _u_iiiB(data, p)
@@ -219,7 +219,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 16 > end - p or n > left[0]:
-        raise wrong_count("directories", n, end - p, left[0])
+        raise wrong_count("directories", n, end - p, left)
     left[0] -= n
     directories_1, p = read_uuids(data, p, n)
     n = data[p]
@@ -243,7 +243,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 eligible_leader_replicas_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("eligible_leader_replicas", n, stop_1 - p, left[0])
+                        raise wrong_count("eligible_leader_replicas", n, stop_1 - p, left)
                     left[0] -= n
                     eligible_leader_replicas_1_tagged, p = read_numbers("i", 4, data, p, n)
                 eligible_leader_replicas_1 = eligible_leader_replicas_1_tagged
@@ -256,7 +256,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partit
                 last_known_elr_1_tagged: list[int] | None = None
                 if n != -1:
                     if n < 0 or n * 4 > stop_1 - p or n > left[0]:
-                        raise wrong_count("last_known_elr", n, stop_1 - p, left[0])
+                        raise wrong_count("last_known_elr", n, stop_1 - p, left)
                     left[0] -= n
                     last_known_elr_1_tagged, p = read_numbers("i", 4, data, p, n)
                 last_known_elr_1 = last_known_elr_1_tagged

@@ -87,7 +87,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
     acks_1, timeout_ms_1, n = _u_hii(data, p)
     p += 10
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topic_data", n, end - p, left[0])
+        raise wrong_count("topic_data", n, end - p, left)
     left[0] -= n
     topic_data_1: list[TopicData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -101,7 +101,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("partition_data", n, end - p, left[0])
+            raise wrong_count("partition_data", n, end - p, left)
         left[0] -= n
         partition_data_2: list[PartitionData] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -152,7 +152,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topic_data", n, end - p, left[0])
+        raise wrong_count("topic_data", n, end - p, left)
     left[0] -= n
     topic_data_1: list[TopicData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -172,7 +172,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("partition_data", n, end - p, left[0])
+            raise wrong_count("partition_data", n, end - p, left)
         left[0] -= n
         partition_data_2: list[PartitionData] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -238,7 +238,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topic_data", n, end - p, left[0])
+        raise wrong_count("topic_data", n, end - p, left)
     left[0] -= n
     topic_data_1: list[TopicData] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -248,7 +248,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("partition_data", n, end - p, left[0])
+            raise wrong_count("partition_data", n, end - p, left)
         left[0] -= n
         partition_data_2: list[PartitionData] = []
         for _ in _ONCE if n == 1 else range(n):

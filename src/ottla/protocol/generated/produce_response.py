@@ -137,7 +137,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -151,7 +151,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 22 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -185,7 +185,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -199,7 +199,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 30 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -233,7 +233,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -247,14 +247,14 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 36 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
             index_3, error_code_3, base_offset_3, log_append_time_ms_3, log_start_offset_3, n = _u_ihqqqi(data, p)
             p += 34
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("record_errors", n, end - p, left[0])
+                raise wrong_count("record_errors", n, end - p, left)
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
             for _ in _ONCE if n == 1 else range(n):
@@ -313,7 +313,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -333,7 +333,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -343,7 +343,7 @@ def _read_9(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("record_errors", n, end - p, left[0])
+                raise wrong_count("record_errors", n, end - p, left)
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
             for _ in _ONCE if n == 1 else range(n):
@@ -422,7 +422,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -442,7 +442,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -452,7 +452,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("record_errors", n, end - p, left[0])
+                raise wrong_count("record_errors", n, end - p, left)
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
             for _ in _ONCE if n == 1 else range(n):
@@ -542,7 +542,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 11 > stop_1 - p or n > left[0]:
-                    raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
+                    raise wrong_count("node_endpoints", n, stop_1 - p, left)
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
                 for _ in _ONCE if n == 1 else range(n):
@@ -599,7 +599,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in _ONCE if n == 1 else range(n):
@@ -609,7 +609,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 33 > end - p or n > left[0]:
-            raise wrong_count("partition_responses", n, end - p, left[0])
+            raise wrong_count("partition_responses", n, end - p, left)
         left[0] -= n
         partition_responses_2: list[PartitionResponses] = []
         for _ in _ONCE if n == 1 else range(n):
@@ -619,7 +619,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 6 > end - p or n > left[0]:
-                raise wrong_count("record_errors", n, end - p, left[0])
+                raise wrong_count("record_errors", n, end - p, left)
             left[0] -= n
             record_errors_3: list[RecordErrors] = []
             for _ in _ONCE if n == 1 else range(n):
@@ -709,7 +709,7 @@ def _read_13(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produ
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 11 > stop_1 - p or n > left[0]:
-                    raise wrong_count("node_endpoints", n, stop_1 - p, left[0])
+                    raise wrong_count("node_endpoints", n, stop_1 - p, left)
                 left[0] -= n
                 node_endpoints_1_tagged: list[NodeEndpoints] = []
                 for _ in _ONCE if n == 1 else range(n):

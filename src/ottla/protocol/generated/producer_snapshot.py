@@ -60,7 +60,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Produc
     crc_1, n = _u_Ii(data, p)
     p += 8
     if n < 0 or n * 46 > end - p or n > left[0]:
-        raise wrong_count("producer_entries", n, end - p, left[0])
+        raise wrong_count("producer_entries", n, end - p, left)
     left[0] -= n
     producer_entries_1: list[ProducerEntries] = []
     for _ in range(n):

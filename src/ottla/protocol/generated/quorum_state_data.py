@@ -73,7 +73,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Quorum
     current_voters_1: list[CurrentVoters] | None = None
     if n != -1:
         if n < 0 or n * 5 > end - p or n > left[0]:
-            raise wrong_count("current_voters", n, end - p, left[0])
+            raise wrong_count("current_voters", n, end - p, left)
         left[0] -= n
         current_voters_1 = []
         for _ in range(n):

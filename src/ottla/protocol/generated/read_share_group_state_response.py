@@ -90,7 +90,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -100,7 +100,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 21 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -123,7 +123,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("state_batches", n, end - p, left[0])
+                raise wrong_count("state_batches", n, end - p, left)
             left[0] -= n
             state_batches_3: list[StateBatches] = []
             for _ in range(n):

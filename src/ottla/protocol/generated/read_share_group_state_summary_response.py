@@ -76,7 +76,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -86,7 +86,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 24 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -127,7 +127,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("results", n, end - p, left[0])
+        raise wrong_count("results", n, end - p, left)
     left[0] -= n
     results_1: list[Results] = []
     for _ in range(n):
@@ -137,7 +137,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ReadSh
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 28 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

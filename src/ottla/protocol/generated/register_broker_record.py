@@ -97,7 +97,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -109,7 +109,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -142,7 +142,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -154,7 +154,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -187,7 +187,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -199,7 +199,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -232,7 +232,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -244,7 +244,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -276,7 +276,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 log_dirs_1_tagged, p = read_uuids(data, p, n)
                 log_dirs_1 = log_dirs_1_tagged
@@ -295,7 +295,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -307,7 +307,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):
@@ -340,7 +340,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                    raise wrong_count("log_dirs", n, stop_1 - p, left[0])
+                    raise wrong_count("log_dirs", n, stop_1 - p, left)
                 left[0] -= n
                 log_dirs_1_tagged, p = read_uuids(data, p, n)
                 log_dirs_1 = log_dirs_1_tagged
@@ -353,7 +353,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
                 cordoned_log_dirs_1_tagged: list[bytes] | None = None
                 if n != -1:
                     if n < 0 or n * 16 > stop_1 - p or n > left[0]:
-                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left[0])
+                        raise wrong_count("cordoned_log_dirs", n, stop_1 - p, left)
                     left[0] -= n
                     cordoned_log_dirs_1_tagged, p = read_uuids(data, p, n)
                 cordoned_log_dirs_1 = cordoned_log_dirs_1_tagged

@@ -78,7 +78,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 7 > end - p or n > left[0]:
-        raise wrong_count("end_points", n, end - p, left[0])
+        raise wrong_count("end_points", n, end - p, left)
     left[0] -= n
     end_points_1: list[EndPoints] = []
     for _ in range(n):
@@ -113,7 +113,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Regist
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("features", n, end - p, left[0])
+        raise wrong_count("features", n, end - p, left)
     left[0] -= n
     features_1: list[Features] = []
     for _ in range(n):

@@ -122,7 +122,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Remote
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 13 > end - p or n > left[0]:
-        raise wrong_count("segment_leader_epochs", n, end - p, left[0])
+        raise wrong_count("segment_leader_epochs", n, end - p, left)
     left[0] -= n
     segment_leader_epochs_1: list[SegmentLeaderEpochs] = []
     for _ in range(n):

@@ -37,7 +37,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SaslHa
     error_code_1, n = _u_hi(data, p)
     p += 6
     if n < 0 or n * 2 > end - p or n > left[0]:
-        raise wrong_count("mechanisms", n, end - p, left[0])
+        raise wrong_count("mechanisms", n, end - p, left)
     left[0] -= n
     mechanisms_1: list[str] = []
     for _ in range(n):

@@ -114,7 +114,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -160,7 +160,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -180,7 +180,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -190,7 +190,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("acknowledgement_batches", n, end - p, left[0])
+            raise wrong_count("acknowledgement_batches", n, end - p, left)
         left[0] -= n
         acknowledgement_batches_2: list[AcknowledgementBatches] = []
         for _ in range(n):
@@ -200,7 +200,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("acknowledge_types", n, end - p, left[0])
+                raise wrong_count("acknowledge_types", n, end - p, left)
             left[0] -= n
             acknowledge_types_3, p = read_numbers("b", 1, data, p, n)
             n = data[p]

@@ -121,7 +121,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -133,7 +133,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("node_endpoints", n, end - p, left[0])
+        raise wrong_count("node_endpoints", n, end - p, left)
     left[0] -= n
     node_endpoints_1: list[NodeEndpoints] = []
     for _ in range(n):
@@ -166,7 +166,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -178,7 +178,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareA
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("node_endpoints", n, end - p, left[0])
+        raise wrong_count("node_endpoints", n, end - p, left)
     left[0] -= n
     node_endpoints_1: list[NodeEndpoints] = []
     for _ in range(n):
@@ -198,7 +198,7 @@ def _read_Responses_1(data: memoryview, p: int, end: int, left: list[int]) -> tu
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 17 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):

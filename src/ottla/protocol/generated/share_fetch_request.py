@@ -142,7 +142,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -154,7 +154,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in range(n):
@@ -200,7 +200,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -212,7 +212,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("forgotten_topics_data", n, end - p, left[0])
+        raise wrong_count("forgotten_topics_data", n, end - p, left)
     left[0] -= n
     forgotten_topics_data_1: list[ForgottenTopicsData] = []
     for _ in range(n):
@@ -232,7 +232,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1: list[Partitions] = []
     for _ in range(n):
@@ -242,7 +242,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("acknowledgement_batches", n, end - p, left[0])
+            raise wrong_count("acknowledgement_batches", n, end - p, left)
         left[0] -= n
         acknowledgement_batches_2: list[AcknowledgementBatches] = []
         for _ in range(n):
@@ -252,7 +252,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("acknowledge_types", n, end - p, left[0])
+                raise wrong_count("acknowledge_types", n, end - p, left)
             left[0] -= n
             acknowledge_types_3, p = read_numbers("b", 1, data, p, n)
             n = data[p]
@@ -279,7 +279,7 @@ def _read_ForgottenTopicsData_1(data: memoryview, p: int, end: int, left: list[i
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

@@ -147,7 +147,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("responses", n, end - p, left[0])
+        raise wrong_count("responses", n, end - p, left)
     left[0] -= n
     responses_1: list[Responses] = []
     for _ in range(n):
@@ -157,7 +157,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 22 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -207,7 +207,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 19 > end - p or n > left[0]:
-                raise wrong_count("acquired_records", n, end - p, left[0])
+                raise wrong_count("acquired_records", n, end - p, left)
             left[0] -= n
             acquired_records_3: list[AcquiredRecords] = []
             for _ in range(n):
@@ -232,7 +232,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareF
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 11 > end - p or n > left[0]:
-        raise wrong_count("node_endpoints", n, end - p, left[0])
+        raise wrong_count("node_endpoints", n, end - p, left)
     left[0] -= n
     node_endpoints_1: list[NodeEndpoints] = []
     for _ in range(n):

@@ -56,7 +56,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("assigned_partitions", n, end - p, left[0])
+        raise wrong_count("assigned_partitions", n, end - p, left)
     left[0] -= n
     assigned_partitions_1: list[AssignedPartitions] = []
     for _ in range(n):
@@ -66,7 +66,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]

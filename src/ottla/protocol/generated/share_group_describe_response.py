@@ -117,7 +117,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 20 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -170,7 +170,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 12 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -223,7 +223,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+                raise wrong_count("subscribed_topic_names", n, end - p, left)
             left[0] -= n
             subscribed_topic_names_3: list[str] = []
             for _ in range(n):
@@ -244,7 +244,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 19 > end - p or n > left[0]:
-                raise wrong_count("topic_partitions", n, end - p, left[0])
+                raise wrong_count("topic_partitions", n, end - p, left)
             left[0] -= n
             topic_partitions_4: list[TopicPartitions] = []
             for _ in range(n):
@@ -264,7 +264,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("partitions", n, end - p, left[0])
+                    raise wrong_count("partitions", n, end - p, left)
                 left[0] -= n
                 partitions_5, p = read_numbers("i", 4, data, p, n)
                 n = data[p]

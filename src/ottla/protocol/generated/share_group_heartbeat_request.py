@@ -79,7 +79,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
     subscribed_topic_names_1: list[str] | None = None
     if n != -1:
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("subscribed_topic_names", n, end - p, left[0])
+            raise wrong_count("subscribed_topic_names", n, end - p, left)
         left[0] -= n
         subscribed_topic_names_1 = []
         for _ in range(n):

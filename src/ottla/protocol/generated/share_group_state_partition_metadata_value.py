@@ -80,7 +80,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 19 > end - p or n > left[0]:
-        raise wrong_count("initializing_topics", n, end - p, left[0])
+        raise wrong_count("initializing_topics", n, end - p, left)
     left[0] -= n
     initializing_topics_1: list[InitializingTopics] = []
     for _ in range(n):
@@ -100,7 +100,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -114,7 +114,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 19 > end - p or n > left[0]:
-        raise wrong_count("initialized_topics", n, end - p, left[0])
+        raise wrong_count("initialized_topics", n, end - p, left)
     left[0] -= n
     initialized_topics_1: list[InitializedTopics] = []
     for _ in range(n):
@@ -134,7 +134,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -148,7 +148,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareG
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("deleting_topics", n, end - p, left[0])
+        raise wrong_count("deleting_topics", n, end - p, left)
     left[0] -= n
     deleting_topics_1: list[DeletingTopics] = []
     for _ in range(n):

@@ -64,7 +64,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[ShareU
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 20 > end - p or n > left[0]:
-        raise wrong_count("state_batches", n, end - p, left[0])
+        raise wrong_count("state_batches", n, end - p, left)
     left[0] -= n
     state_batches_1: list[StateBatches] = []
     for _ in range(n):

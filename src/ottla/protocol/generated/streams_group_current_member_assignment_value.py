@@ -136,7 +136,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("active_tasks", n, end - p, left[0])
+        raise wrong_count("active_tasks", n, end - p, left)
     left[0] -= n
     active_tasks_1: list[ActiveTasks] = []
     for _ in range(n):
@@ -156,7 +156,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -174,7 +174,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_2_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_2 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_2 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_2 - p, left)
                         left[0] -= n
                         assignment_epochs_2_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_2 = assignment_epochs_2_tagged
@@ -190,7 +190,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("standby_tasks", n, end - p, left[0])
+        raise wrong_count("standby_tasks", n, end - p, left)
     left[0] -= n
     standby_tasks_1: list[StandbyTasks] = []
     for _ in range(n):
@@ -210,7 +210,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -228,7 +228,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_3_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_3 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_3 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_3 - p, left)
                         left[0] -= n
                         assignment_epochs_3_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_3 = assignment_epochs_3_tagged
@@ -244,7 +244,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("warmup_tasks", n, end - p, left[0])
+        raise wrong_count("warmup_tasks", n, end - p, left)
     left[0] -= n
     warmup_tasks_1: list[WarmupTasks] = []
     for _ in range(n):
@@ -264,7 +264,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -282,7 +282,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_4_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_4 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_4 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_4 - p, left)
                         left[0] -= n
                         assignment_epochs_4_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_4 = assignment_epochs_4_tagged
@@ -298,7 +298,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("active_tasks_pending_revocation", n, end - p, left[0])
+        raise wrong_count("active_tasks_pending_revocation", n, end - p, left)
     left[0] -= n
     active_tasks_pending_revocation_1: list[ActiveTasksPendingRevocation] = []
     for _ in range(n):
@@ -318,7 +318,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_5, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -336,7 +336,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_5_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_5 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_5 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_5 - p, left)
                         left[0] -= n
                         assignment_epochs_5_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_5 = assignment_epochs_5_tagged
@@ -352,7 +352,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("standby_tasks_pending_revocation", n, end - p, left[0])
+        raise wrong_count("standby_tasks_pending_revocation", n, end - p, left)
     left[0] -= n
     standby_tasks_pending_revocation_1: list[StandbyTasksPendingRevocation] = []
     for _ in range(n):
@@ -372,7 +372,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_6, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -390,7 +390,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_6_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_6 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_6 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_6 - p, left)
                         left[0] -= n
                         assignment_epochs_6_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_6 = assignment_epochs_6_tagged
@@ -406,7 +406,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("warmup_tasks_pending_revocation", n, end - p, left[0])
+        raise wrong_count("warmup_tasks_pending_revocation", n, end - p, left)
     left[0] -= n
     warmup_tasks_pending_revocation_1: list[WarmupTasksPendingRevocation] = []
     for _ in range(n):
@@ -426,7 +426,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_7, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -444,7 +444,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     assignment_epochs_7_tagged: list[int] | None = None
                     if n != -1:
                         if n < 0 or n * 4 > stop_7 - p or n > left[0]:
-                            raise wrong_count("assignment_epochs", n, stop_7 - p, left[0])
+                            raise wrong_count("assignment_epochs", n, stop_7 - p, left)
                         left[0] -= n
                         assignment_epochs_7_tagged, p = read_numbers("i", 4, data, p, n)
                     assignment_epochs_7 = assignment_epochs_7_tagged

@@ -306,7 +306,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 20 > end - p or n > left[0]:
-        raise wrong_count("groups", n, end - p, left[0])
+        raise wrong_count("groups", n, end - p, left)
     left[0] -= n
     groups_1: list[Groups] = []
     for _ in range(n):
@@ -355,7 +355,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             subtopologies_3: list[Subtopologies] | None = None
             if n != -1:
                 if n < 0 or n * 6 > end - p or n > left[0]:
-                    raise wrong_count("subtopologies", n, end - p, left[0])
+                    raise wrong_count("subtopologies", n, end - p, left)
                 left[0] -= n
                 subtopologies_3 = []
                 for _ in range(n):
@@ -375,7 +375,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                         n, p = longer(data, p, n)
                     n -= 1
                     if n < 0 or n > end - p or n > left[0]:
-                        raise wrong_count("source_topics", n, end - p, left[0])
+                        raise wrong_count("source_topics", n, end - p, left)
                     left[0] -= n
                     source_topics_4: list[str] = []
                     for _ in range(n):
@@ -396,7 +396,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                         n, p = longer(data, p, n)
                     n -= 1
                     if n < 0 or n > end - p or n > left[0]:
-                        raise wrong_count("repartition_sink_topics", n, end - p, left[0])
+                        raise wrong_count("repartition_sink_topics", n, end - p, left)
                     left[0] -= n
                     repartition_sink_topics_4: list[str] = []
                     for _ in range(n):
@@ -417,7 +417,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                         n, p = longer(data, p, n)
                     n -= 1
                     if n < 0 or n * 9 > end - p or n > left[0]:
-                        raise wrong_count("state_changelog_topics", n, end - p, left[0])
+                        raise wrong_count("state_changelog_topics", n, end - p, left)
                     left[0] -= n
                     state_changelog_topics_4: list[StateChangelogTopics] = []
                     for _ in range(n):
@@ -437,7 +437,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                             n, p = longer(data, p, n)
                         n -= 1
                         if n < 0 or n * 3 > end - p or n > left[0]:
-                            raise wrong_count("topic_configs", n, end - p, left[0])
+                            raise wrong_count("topic_configs", n, end - p, left)
                         left[0] -= n
                         topic_configs_5: list[TopicConfigs] = []
                         for _ in range(n):
@@ -454,7 +454,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                         n, p = longer(data, p, n)
                     n -= 1
                     if n < 0 or n * 9 > end - p or n > left[0]:
-                        raise wrong_count("repartition_source_topics", n, end - p, left[0])
+                        raise wrong_count("repartition_source_topics", n, end - p, left)
                     left[0] -= n
                     repartition_source_topics_4: list[RepartitionSourceTopics] = []
                     for _ in range(n):
@@ -474,7 +474,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                             n, p = longer(data, p, n)
                         n -= 1
                         if n < 0 or n * 3 > end - p or n > left[0]:
-                            raise wrong_count("topic_configs", n, end - p, left[0])
+                            raise wrong_count("topic_configs", n, end - p, left)
                         left[0] -= n
                         topic_configs_7: list[TopicConfigs] = []
                         for _ in range(n):
@@ -501,7 +501,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 28 > end - p or n > left[0]:
-            raise wrong_count("members", n, end - p, left[0])
+            raise wrong_count("members", n, end - p, left)
         left[0] -= n
         members_2: list[Members] = []
         for _ in range(n):
@@ -596,7 +596,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("client_tags", n, end - p, left[0])
+                raise wrong_count("client_tags", n, end - p, left)
             left[0] -= n
             client_tags_9: list[ClientTags] = []
             for _ in range(n):
@@ -631,7 +631,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 14 > end - p or n > left[0]:
-                raise wrong_count("task_offsets", n, end - p, left[0])
+                raise wrong_count("task_offsets", n, end - p, left)
             left[0] -= n
             task_offsets_9: list[TaskOffsets] = []
             for _ in range(n):
@@ -656,7 +656,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 14 > end - p or n > left[0]:
-                raise wrong_count("task_end_offsets", n, end - p, left[0])
+                raise wrong_count("task_end_offsets", n, end - p, left)
             left[0] -= n
             task_end_offsets_9: list[TaskEndOffsets] = []
             for _ in range(n):
@@ -681,7 +681,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("active_tasks", n, end - p, left[0])
+                raise wrong_count("active_tasks", n, end - p, left)
             left[0] -= n
             active_tasks_14: list[ActiveTasks] = []
             for _ in range(n):
@@ -693,7 +693,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("standby_tasks", n, end - p, left[0])
+                raise wrong_count("standby_tasks", n, end - p, left)
             left[0] -= n
             standby_tasks_14: list[StandbyTasks] = []
             for _ in range(n):
@@ -705,7 +705,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("warmup_tasks", n, end - p, left[0])
+                raise wrong_count("warmup_tasks", n, end - p, left)
             left[0] -= n
             warmup_tasks_14: list[WarmupTasks] = []
             for _ in range(n):
@@ -721,7 +721,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("active_tasks", n, end - p, left[0])
+                raise wrong_count("active_tasks", n, end - p, left)
             left[0] -= n
             active_tasks_18: list[ActiveTasks] = []
             for _ in range(n):
@@ -733,7 +733,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("standby_tasks", n, end - p, left[0])
+                raise wrong_count("standby_tasks", n, end - p, left)
             left[0] -= n
             standby_tasks_18: list[StandbyTasks] = []
             for _ in range(n):
@@ -745,7 +745,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("warmup_tasks", n, end - p, left[0])
+                raise wrong_count("warmup_tasks", n, end - p, left)
             left[0] -= n
             warmup_tasks_18: list[WarmupTasks] = []
             for _ in range(n):
@@ -817,7 +817,7 @@ def _read_ActiveTasks_0(data: memoryview, p: int, end: int, left: list[int]) -> 
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -844,7 +844,7 @@ def _read_StandbyTasks_0(data: memoryview, p: int, end: int, left: list[int]) ->
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]
@@ -871,7 +871,7 @@ def _read_WarmupTasks_0(data: memoryview, p: int, end: int, left: list[int]) -> 
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left[0])
+        raise wrong_count("partitions", n, end - p, left)
     left[0] -= n
     partitions_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

@@ -310,7 +310,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 8 > end - p or n > left[0]:
-            raise wrong_count("subtopologies", n, end - p, left[0])
+            raise wrong_count("subtopologies", n, end - p, left)
         left[0] -= n
         subtopologies_2: list[Subtopologies] = []
         for _ in range(n):
@@ -330,7 +330,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("source_topics", n, end - p, left[0])
+                raise wrong_count("source_topics", n, end - p, left)
             left[0] -= n
             source_topics_3: list[str] = []
             for _ in range(n):
@@ -351,7 +351,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("source_topic_regex", n, end - p, left[0])
+                raise wrong_count("source_topic_regex", n, end - p, left)
             left[0] -= n
             source_topic_regex_3: list[str] = []
             for _ in range(n):
@@ -372,7 +372,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 9 > end - p or n > left[0]:
-                raise wrong_count("state_changelog_topics", n, end - p, left[0])
+                raise wrong_count("state_changelog_topics", n, end - p, left)
             left[0] -= n
             state_changelog_topics_3: list[StateChangelogTopics] = []
             for _ in range(n):
@@ -392,7 +392,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 3 > end - p or n > left[0]:
-                    raise wrong_count("topic_configs", n, end - p, left[0])
+                    raise wrong_count("topic_configs", n, end - p, left)
                 left[0] -= n
                 topic_configs_4: list[TopicConfigs] = []
                 for _ in range(n):
@@ -409,7 +409,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n > end - p or n > left[0]:
-                raise wrong_count("repartition_sink_topics", n, end - p, left[0])
+                raise wrong_count("repartition_sink_topics", n, end - p, left)
             left[0] -= n
             repartition_sink_topics_3: list[str] = []
             for _ in range(n):
@@ -430,7 +430,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 9 > end - p or n > left[0]:
-                raise wrong_count("repartition_source_topics", n, end - p, left[0])
+                raise wrong_count("repartition_source_topics", n, end - p, left)
             left[0] -= n
             repartition_source_topics_3: list[RepartitionSourceTopics] = []
             for _ in range(n):
@@ -450,7 +450,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 3 > end - p or n > left[0]:
-                    raise wrong_count("topic_configs", n, end - p, left[0])
+                    raise wrong_count("topic_configs", n, end - p, left)
                 left[0] -= n
                 topic_configs_6: list[TopicConfigs] = []
                 for _ in range(n):
@@ -467,7 +467,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("copartition_groups", n, end - p, left[0])
+                raise wrong_count("copartition_groups", n, end - p, left)
             left[0] -= n
             copartition_groups_3: list[CopartitionGroups] = []
             for _ in range(n):
@@ -477,7 +477,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 2 > end - p or n > left[0]:
-                    raise wrong_count("source_topics", n, end - p, left[0])
+                    raise wrong_count("source_topics", n, end - p, left)
                 left[0] -= n
                 source_topics_8, p = read_numbers("h", 2, data, p, n)
                 n = data[p]
@@ -486,7 +486,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 2 > end - p or n > left[0]:
-                    raise wrong_count("source_topic_regex", n, end - p, left[0])
+                    raise wrong_count("source_topic_regex", n, end - p, left)
                 left[0] -= n
                 source_topic_regex_8, p = read_numbers("h", 2, data, p, n)
                 n = data[p]
@@ -495,7 +495,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 2 > end - p or n > left[0]:
-                    raise wrong_count("repartition_source_topics", n, end - p, left[0])
+                    raise wrong_count("repartition_source_topics", n, end - p, left)
                 left[0] -= n
                 repartition_source_topics_8, p = read_numbers("h", 2, data, p, n)
                 n = data[p]
@@ -521,7 +521,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     active_tasks_1: list[ActiveTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("active_tasks", n, end - p, left[0])
+            raise wrong_count("active_tasks", n, end - p, left)
         left[0] -= n
         active_tasks_1 = []
         for _ in range(n):
@@ -541,7 +541,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_9, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -557,7 +557,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     standby_tasks_1: list[StandbyTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("standby_tasks", n, end - p, left[0])
+            raise wrong_count("standby_tasks", n, end - p, left)
         left[0] -= n
         standby_tasks_1 = []
         for _ in range(n):
@@ -577,7 +577,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_10, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -593,7 +593,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     warmup_tasks_1: list[WarmupTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("warmup_tasks", n, end - p, left[0])
+            raise wrong_count("warmup_tasks", n, end - p, left)
         left[0] -= n
         warmup_tasks_1 = []
         for _ in range(n):
@@ -613,7 +613,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_11, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -661,7 +661,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     client_tags_1: list[ClientTags] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("client_tags", n, end - p, left[0])
+            raise wrong_count("client_tags", n, end - p, left)
         left[0] -= n
         client_tags_1 = []
         for _ in range(n):
@@ -698,7 +698,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     task_offsets_1: list[TaskOffsets] | None = None
     if n != -1:
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("task_offsets", n, end - p, left[0])
+            raise wrong_count("task_offsets", n, end - p, left)
         left[0] -= n
         task_offsets_1 = []
         for _ in range(n):
@@ -725,7 +725,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     task_end_offsets_1: list[TaskEndOffsets] | None = None
     if n != -1:
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("task_end_offsets", n, end - p, left[0])
+            raise wrong_count("task_end_offsets", n, end - p, left)
         left[0] -= n
         task_end_offsets_1 = []
         for _ in range(n):

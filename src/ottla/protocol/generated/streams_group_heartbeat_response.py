@@ -193,7 +193,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     status_1: list[Status] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("status", n, end - p, left[0])
+            raise wrong_count("status", n, end - p, left)
         left[0] -= n
         status_1 = []
         for _ in range(n):
@@ -220,7 +220,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     active_tasks_1: list[ActiveTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("active_tasks", n, end - p, left[0])
+            raise wrong_count("active_tasks", n, end - p, left)
         left[0] -= n
         active_tasks_1 = []
         for _ in range(n):
@@ -240,7 +240,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -256,7 +256,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     standby_tasks_1: list[StandbyTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("standby_tasks", n, end - p, left[0])
+            raise wrong_count("standby_tasks", n, end - p, left)
         left[0] -= n
         standby_tasks_1 = []
         for _ in range(n):
@@ -276,7 +276,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_4, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -292,7 +292,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     warmup_tasks_1: list[WarmupTasks] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("warmup_tasks", n, end - p, left[0])
+            raise wrong_count("warmup_tasks", n, end - p, left)
         left[0] -= n
         warmup_tasks_1 = []
         for _ in range(n):
@@ -312,7 +312,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_5, p = read_numbers("i", 4, data, p, n)
             n = data[p]
@@ -328,7 +328,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
     partitions_by_user_endpoint_1: list[PartitionsByUserEndpoint] | None = None
     if n != -1:
         if n < 0 or n * 7 > end - p or n > left[0]:
-            raise wrong_count("partitions_by_user_endpoint", n, end - p, left[0])
+            raise wrong_count("partitions_by_user_endpoint", n, end - p, left)
         left[0] -= n
         partitions_by_user_endpoint_1 = []
         for _ in range(n):
@@ -352,7 +352,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("active_partitions", n, end - p, left[0])
+                raise wrong_count("active_partitions", n, end - p, left)
             left[0] -= n
             active_partitions_6: list[ActivePartitions] = []
             for _ in range(n):
@@ -372,7 +372,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("partitions", n, end - p, left[0])
+                    raise wrong_count("partitions", n, end - p, left)
                 left[0] -= n
                 partitions_8, p = read_numbers("i", 4, data, p, n)
                 n = data[p]
@@ -386,7 +386,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("standby_partitions", n, end - p, left[0])
+                raise wrong_count("standby_partitions", n, end - p, left)
             left[0] -= n
             standby_partitions_6: list[StandbyPartitions] = []
             for _ in range(n):
@@ -406,7 +406,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                     n, p = longer(data, p, n)
                 n -= 1
                 if n < 0 or n * 4 > end - p or n > left[0]:
-                    raise wrong_count("partitions", n, end - p, left[0])
+                    raise wrong_count("partitions", n, end - p, left)
                 left[0] -= n
                 partitions_9, p = read_numbers("i", 4, data, p, n)
                 n = data[p]

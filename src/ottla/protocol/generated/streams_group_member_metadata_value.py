@@ -154,7 +154,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("client_tags", n, end - p, left[0])
+        raise wrong_count("client_tags", n, end - p, left)
     left[0] -= n
     client_tags_1: list[ClientTags] = []
     for _ in range(n):

@@ -70,7 +70,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 last_assignment_configs_1_tagged: list[LastAssignmentConfigs] | None = None
                 if n != -1:
                     if n < 0 or n * 3 > stop_1 - p or n > left[0]:
-                        raise wrong_count("last_assignment_configs", n, stop_1 - p, left[0])
+                        raise wrong_count("last_assignment_configs", n, stop_1 - p, left)
                     left[0] -= n
                     last_assignment_configs_1_tagged = []
                     for _ in range(n):

@@ -74,7 +74,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("active_tasks", n, end - p, left[0])
+        raise wrong_count("active_tasks", n, end - p, left)
     left[0] -= n
     active_tasks_1: list[ActiveTasks] = []
     for _ in range(n):
@@ -94,7 +94,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -108,7 +108,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("standby_tasks", n, end - p, left[0])
+        raise wrong_count("standby_tasks", n, end - p, left)
     left[0] -= n
     standby_tasks_1: list[StandbyTasks] = []
     for _ in range(n):
@@ -128,7 +128,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_3, p = read_numbers("i", 4, data, p, n)
         n = data[p]
@@ -142,7 +142,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("warmup_tasks", n, end - p, left[0])
+        raise wrong_count("warmup_tasks", n, end - p, left)
     left[0] -= n
     warmup_tasks_1: list[WarmupTasks] = []
     for _ in range(n):
@@ -162,7 +162,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_4, p = read_numbers("i", 4, data, p, n)
         n = data[p]

@@ -120,7 +120,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 8 > end - p or n > left[0]:
-        raise wrong_count("subtopologies", n, end - p, left[0])
+        raise wrong_count("subtopologies", n, end - p, left)
     left[0] -= n
     subtopologies_1: list[Subtopologies] = []
     for _ in range(n):
@@ -140,7 +140,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("source_topics", n, end - p, left[0])
+            raise wrong_count("source_topics", n, end - p, left)
         left[0] -= n
         source_topics_2: list[str] = []
         for _ in range(n):
@@ -161,7 +161,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("source_topic_regex", n, end - p, left[0])
+            raise wrong_count("source_topic_regex", n, end - p, left)
         left[0] -= n
         source_topic_regex_2: list[str] = []
         for _ in range(n):
@@ -182,7 +182,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 9 > end - p or n > left[0]:
-            raise wrong_count("state_changelog_topics", n, end - p, left[0])
+            raise wrong_count("state_changelog_topics", n, end - p, left)
         left[0] -= n
         state_changelog_topics_2: list[StateChangelogTopics] = []
         for _ in range(n):
@@ -202,7 +202,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("topic_configs", n, end - p, left[0])
+                raise wrong_count("topic_configs", n, end - p, left)
             left[0] -= n
             topic_configs_3: list[TopicConfigs] = []
             for _ in range(n):
@@ -219,7 +219,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n > end - p or n > left[0]:
-            raise wrong_count("repartition_sink_topics", n, end - p, left[0])
+            raise wrong_count("repartition_sink_topics", n, end - p, left)
         left[0] -= n
         repartition_sink_topics_2: list[str] = []
         for _ in range(n):
@@ -240,7 +240,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 9 > end - p or n > left[0]:
-            raise wrong_count("repartition_source_topics", n, end - p, left[0])
+            raise wrong_count("repartition_source_topics", n, end - p, left)
         left[0] -= n
         repartition_source_topics_2: list[RepartitionSourceTopics] = []
         for _ in range(n):
@@ -260,7 +260,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 3 > end - p or n > left[0]:
-                raise wrong_count("topic_configs", n, end - p, left[0])
+                raise wrong_count("topic_configs", n, end - p, left)
             left[0] -= n
             topic_configs_5: list[TopicConfigs] = []
             for _ in range(n):
@@ -277,7 +277,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 4 > end - p or n > left[0]:
-            raise wrong_count("copartition_groups", n, end - p, left[0])
+            raise wrong_count("copartition_groups", n, end - p, left)
         left[0] -= n
         copartition_groups_2: list[CopartitionGroups] = []
         for _ in range(n):
@@ -287,7 +287,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 2 > end - p or n > left[0]:
-                raise wrong_count("source_topics", n, end - p, left[0])
+                raise wrong_count("source_topics", n, end - p, left)
             left[0] -= n
             source_topics_7, p = read_numbers("h", 2, data, p, n)
             n = data[p]
@@ -296,7 +296,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 2 > end - p or n > left[0]:
-                raise wrong_count("source_topic_regex", n, end - p, left[0])
+                raise wrong_count("source_topic_regex", n, end - p, left)
             left[0] -= n
             source_topic_regex_7, p = read_numbers("h", 2, data, p, n)
             n = data[p]
@@ -305,7 +305,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Stream
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 2 > end - p or n > left[0]:
-                raise wrong_count("repartition_source_topics", n, end - p, left[0])
+                raise wrong_count("repartition_source_topics", n, end - p, left)
             left[0] -= n
             repartition_source_topics_7, p = read_numbers("h", 2, data, p, n)
             n = data[p]

@@ -76,7 +76,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("assignments", n, end - p, left[0])
+        raise wrong_count("assignments", n, end - p, left)
     left[0] -= n
     assignments_1: list[Assignments] = []
     for _ in range(n):
@@ -113,7 +113,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGr
     (n,) = _u_i(data, p)
     p += 4
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("assignments", n, end - p, left[0])
+        raise wrong_count("assignments", n, end - p, left)
     left[0] -= n
     assignments_1: list[Assignments] = []
     for _ in range(n):
@@ -162,7 +162,7 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("assignments", n, end - p, left[0])
+        raise wrong_count("assignments", n, end - p, left)
     left[0] -= n
     assignments_1: list[Assignments] = []
     for _ in range(n):
@@ -241,7 +241,7 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[SyncGr
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("assignments", n, end - p, left[0])
+        raise wrong_count("assignments", n, end - p, left)
     left[0] -= n
     assignments_1: list[Assignments] = []
     for _ in range(n):

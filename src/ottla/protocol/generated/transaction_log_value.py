@@ -78,7 +78,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Transa
     transaction_partitions_1: list[TransactionPartitions] | None = None
     if n != -1:
         if n < 0 or n * 6 > end - p or n > left[0]:
-            raise wrong_count("transaction_partitions", n, end - p, left[0])
+            raise wrong_count("transaction_partitions", n, end - p, left)
         left[0] -= n
         transaction_partitions_1 = []
         for _ in range(n):
@@ -92,7 +92,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Transa
             (n,) = _u_i(data, p)
             p += 4
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partition_ids", n, end - p, left[0])
+                raise wrong_count("partition_ids", n, end - p, left)
             left[0] -= n
             partition_ids_2, p = read_numbers("i", 4, data, p, n)
             transaction_partitions_1.append(TransactionPartitions(topic_2, partition_ids_2))
@@ -110,7 +110,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Transa
     transaction_partitions_1: list[TransactionPartitions] | None = None
     if n != -1:
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("transaction_partitions", n, end - p, left[0])
+            raise wrong_count("transaction_partitions", n, end - p, left)
         left[0] -= n
         transaction_partitions_1 = []
         for _ in range(n):
@@ -130,7 +130,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Transa
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 4 > end - p or n > left[0]:
-                raise wrong_count("partition_ids", n, end - p, left[0])
+                raise wrong_count("partition_ids", n, end - p, left)
             left[0] -= n
             partition_ids_2, p = read_numbers("i", 4, data, p, n)
             n = data[p]

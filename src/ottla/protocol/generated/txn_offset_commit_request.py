@@ -100,7 +100,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
     producer_id_1, producer_epoch_1, n = _u_qhi(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -114,7 +114,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 14 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -151,7 +151,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
     producer_id_1, producer_epoch_1, n = _u_qhi(data, p)
     p += 14
     if n < 0 or n * 6 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -165,7 +165,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
         (n,) = _u_i(data, p)
         p += 4
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -234,7 +234,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -254,7 +254,7 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[TxnOff
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 18 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

@@ -62,7 +62,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Update
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("feature_updates", n, end - p, left[0])
+        raise wrong_count("feature_updates", n, end - p, left)
     left[0] -= n
     feature_updates_1: list[FeatureUpdates] = []
     for _ in range(n):
@@ -95,7 +95,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Update
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 5 > end - p or n > left[0]:
-        raise wrong_count("feature_updates", n, end - p, left[0])
+        raise wrong_count("feature_updates", n, end - p, left)
     left[0] -= n
     feature_updates_1: list[FeatureUpdates] = []
     for _ in range(n):

@@ -95,7 +95,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -115,7 +115,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 25 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -156,7 +156,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -176,7 +176,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 57 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -217,7 +217,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 3 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -237,7 +237,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[VoteRe
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 58 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):

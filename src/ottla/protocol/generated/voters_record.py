@@ -85,7 +85,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Voters
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 27 > end - p or n > left[0]:
-        raise wrong_count("voters", n, end - p, left[0])
+        raise wrong_count("voters", n, end - p, left)
     left[0] -= n
     voters_1: list[Voters] = []
     for _ in range(n):
@@ -95,7 +95,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Voters
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 5 > end - p or n > left[0]:
-            raise wrong_count("endpoints", n, end - p, left[0])
+            raise wrong_count("endpoints", n, end - p, left)
         left[0] -= n
         endpoints_2: list[Endpoints] = []
         for _ in range(n):

@@ -102,7 +102,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -112,7 +112,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 22 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -122,7 +122,7 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("state_batches", n, end - p, left[0])
+                raise wrong_count("state_batches", n, end - p, left)
             left[0] -= n
             state_batches_3: list[StateBatches] = []
             for _ in range(n):
@@ -165,7 +165,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("topics", n, end - p, left[0])
+        raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
     for _ in range(n):
@@ -175,7 +175,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 26 > end - p or n > left[0]:
-            raise wrong_count("partitions", n, end - p, left[0])
+            raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
         for _ in range(n):
@@ -185,7 +185,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteS
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 20 > end - p or n > left[0]:
-                raise wrong_count("state_batches", n, end - p, left[0])
+                raise wrong_count("state_batches", n, end - p, left)
             left[0] -= n
             state_batches_3: list[StateBatches] = []
             for _ in range(n):

@@ -72,7 +72,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 17 > end - p or n > left[0]:
-        raise wrong_count("markers", n, end - p, left[0])
+        raise wrong_count("markers", n, end - p, left)
     left[0] -= n
     markers_1: list[Markers] = []
     for _ in range(n):
@@ -82,7 +82,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -107,7 +107,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("markers", n, end - p, left[0])
+        raise wrong_count("markers", n, end - p, left)
     left[0] -= n
     markers_1: list[Markers] = []
     for _ in range(n):
@@ -117,7 +117,7 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -152,7 +152,7 @@ def _read_Topics_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 4 > end - p or n > left[0]:
-        raise wrong_count("partition_indexes", n, end - p, left[0])
+        raise wrong_count("partition_indexes", n, end - p, left)
     left[0] -= n
     partition_indexes_1, p = read_numbers("i", 4, data, p, n)
     n = data[p]

@@ -74,7 +74,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
         n, p = longer(data, p, n)
     n -= 1
     if n < 0 or n * 10 > end - p or n > left[0]:
-        raise wrong_count("markers", n, end - p, left[0])
+        raise wrong_count("markers", n, end - p, left)
     left[0] -= n
     markers_1: list[Markers] = []
     for _ in range(n):
@@ -84,7 +84,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
             n, p = longer(data, p, n)
         n -= 1
         if n < 0 or n * 3 > end - p or n > left[0]:
-            raise wrong_count("topics", n, end - p, left[0])
+            raise wrong_count("topics", n, end - p, left)
         left[0] -= n
         topics_2: list[Topics] = []
         for _ in range(n):
@@ -104,7 +104,7 @@ def _read_1(data: memoryview, p: int, end: int, left: list[int]) -> tuple[WriteT
                 n, p = longer(data, p, n)
             n -= 1
             if n < 0 or n * 7 > end - p or n > left[0]:
-                raise wrong_count("partitions", n, end - p, left[0])
+                raise wrong_count("partitions", n, end - p, left)
             left[0] -= n
             partitions_3: list[Partitions] = []
             for _ in range(n):

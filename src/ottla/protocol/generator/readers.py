@@ -219,7 +219,7 @@ class Readers:
         size = slot.element_size
         least = "n" if size == 1 else f"n * {size}"
         with source.block(f"if n < 0 or {least} > {self._end} - p or n > left[0]:"):
-            source.line(f'raise wrong_count("{slot.name}", n, {self._end} - p, left[0])')
+            source.line(f'raise wrong_count("{slot.name}", n, {self._end} - p, left)')
         source.line("left[0] -= n")
         if slot.kind in NUMBERS:
             code, size = NUMBERS[slot.kind]
