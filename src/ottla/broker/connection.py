@@ -37,6 +37,8 @@ _log = logging.getLogger(__name__)
 
 _SIZE_AND_KEY = struct.Struct(">ih")
 _FIRST_BUFFER_SIZE = 4 * 1024
+#: Responses to pipelined requests are collected up to this size: a peer that does not read them must be noticed.
+_SEND_TOGETHER_BYTES = 64 * 1024
 _STOPPING = "the broker stops"
 
 
@@ -308,6 +310,8 @@ class Connection(asyncio.BufferedProtocol):
         elif more_follows or self._unsent:
             # Responses to pipelined requests are sent together: the peer is woken once, not for each of them.
             self._unsent += out
+            if len(self._unsent) >= _SEND_TOGETHER_BYTES:
+                self._send_unsent()
         else:
             self._send(out)
 
