@@ -20,6 +20,7 @@ from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
 from ottla.protocol.message import Message
+from ottla.protocol.wire import MAX_ELEMENTS
 
 BATCHES = [b"one", b"another", b"x" * 200, b"y" * 20_000]
 
@@ -28,7 +29,7 @@ class Stage:
     """A pipeline whose handlers are the test's own."""
 
     def __init__(self, **handlers: Any) -> None:
-        self.broker: Any = SimpleNamespace(counters=Counters())
+        self.broker: Any = SimpleNamespace(counters=Counters(), max_request_elements=MAX_ELEMENTS)
         self.connection: Any = SimpleNamespace(envelopes=ProduceEnvelopes())
         entries = {int(ApiKey[name]): Entry(ApiKey[name], 0, 13, 0, handler) for name, handler in handlers.items()}
         self.pipeline = Pipeline(self.broker, entries)
