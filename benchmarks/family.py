@@ -24,6 +24,8 @@ class Load(NamedTuple):
     group_seconds: float = 3.0
     transaction_seconds: float = 4.0
     copy_gb: float = 0.5
+    stall_gb: float = 1.0
+    stall_partitions: int = 5000
 
 
 QUICK = Load(
@@ -39,6 +41,8 @@ QUICK = Load(
     group_seconds=2.0,
     transaction_seconds=2.0,
     copy_gb=0.1,
+    stall_gb=0.25,
+    stall_partitions=1000,
 )
 
 #: Takes one figure of the round: the row's key and the value.

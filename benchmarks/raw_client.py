@@ -11,9 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
-from benchmarks.broker_node import HOST, BrokerNode
+from benchmarks.broker_node import HOST
 from ottla.protocol.exchange import decode_response, encode_request
 from ottla.protocol.generated import fetch_request, produce_request
 from ottla.protocol.generated.fetch_request import FetchRequest
@@ -39,10 +39,17 @@ class RequestFailed(RuntimeError):
         self.code = code
 
 
+class Listening(Protocol):
+    """A broker, or what another process knows of one."""
+
+    @property
+    def port(self) -> int: ...
+
+
 class RawClient:
     """One connection. Answers are read into one buffer that is used again: a view lives until the next answer."""
 
-    def __init__(self, node: BrokerNode, buffer_bytes: int = 64 * 1024) -> None:
+    def __init__(self, node: "Listening", buffer_bytes: int = 64 * 1024) -> None:
         self.socket = socket.create_connection((HOST, node.port), timeout=_ANSWER_LIMIT_S)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = bytearray(buffer_bytes)

@@ -23,6 +23,7 @@ from benchmarks import (
     latency,
     lifecycle,
     many_partitions,
+    stalls,
     throughput,
     tiny_requests,
     transactions,
@@ -44,6 +45,7 @@ FAMILIES: tuple[Family, ...] = (
     clients.FAMILY,
     groups.FAMILY,
     transactions.FAMILY,
+    stalls.FAMILY,
     lifecycle.FAMILY,
     many_partitions.FAMILY,
 )

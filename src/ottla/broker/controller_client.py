@@ -54,9 +54,9 @@ class ControllerClient:
         return self._broker.metadata.host.run(lambda now: operation(shard, now))
 
     async def create(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> R:
-        """Runs an operation that creates partitions; done when they are open as well."""
+        """Runs an operation that creates partitions; done when a client can use them."""
         answer = await self.run(operation)
-        await self._broker.follower.opened()
+        await self._broker.reconciler.names_are_free()
         return answer
 
     async def register(self, endpoints: list[Endpoint]) -> None:

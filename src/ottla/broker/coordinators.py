@@ -57,6 +57,8 @@ class Coordinators:
 
     def host_at(self, partition: int) -> ShardHost:
         host = self._hosts.get(partition)
+        if host is None and self._broker.partitions.get(self.topic, partition) is not None:
+            host = self._hosts.get(partition)
         if host is None:
             raise Refused(ErrorCode.NOT_COORDINATOR)
         return host

@@ -49,7 +49,8 @@ class Maintenance:
             ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
-            ("what is due each second", _EACH_SECOND_MS, self._each_second),
+            ("unsent answers", _EACH_SECOND_MS, self._bound_unsent_answers),
+            ("removal of files", _EACH_SECOND_MS, self._remove_due_files),
             ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
             ("disk reserve", _RESERVE_CHECK_MS, self._restore_reserves),
             ("offline partitions", _OFFLINE_CHECK_MS, self._open_offline_partitions),
@@ -180,10 +181,16 @@ class Maintenance:
             due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
             self._broker.store.schedule_removal(removed, due_ms)
 
-    async def _each_second(self) -> None:
-        """Answers fill the memory faster than the time limits of the sweep pass; files wait for their removal."""
+    async def _bound_unsent_answers(self) -> None:
+        """They fill the memory faster than the time limits of the sweep pass."""
         self._broker.connections.bound_unsent_answers()
-        self._broker.store.remove_due(self._broker.clock.now_ms())
+
+    async def _remove_due_files(self) -> None:
+        """In a thread: a large file takes the system a third of a second."""
+        broker = self._broker
+        while (job := broker.store.removal_job(broker.clock.now_ms())) is not None:
+            await broker.world.executor.run(job.run)
+            broker.store.removal_done(job, broker.clock.now_ms())
 
     async def _expire_producers(self) -> None:
         now_ms = self._broker.clock.monotonic_ms()
@@ -192,6 +199,9 @@ class Maintenance:
 
     async def _snapshot_metadata(self) -> None:
         broker, options = self._broker, self._broker.options
+        if len(broker.reconciler):
+            # The log still tells which topics were removed: after a crash their directories are known by it.
+            return
         broker.metadata.snapshot_if_due(
             options.metadata_log_max_record_bytes_between_snapshots, options.metadata_log_max_snapshot_interval_ms
         )

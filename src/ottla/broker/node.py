@@ -30,6 +30,7 @@ from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
 from ottla.broker.moving import Moving
+from ottla.broker.partition_reconciler import PartitionReconciler
 from ottla.broker.partitions import Partitions
 from ottla.broker.pipeline import Pipeline
 from ottla.broker.producer_ids import ProducerIds
@@ -109,7 +110,8 @@ class BrokerNode:
             metadata_directory=options.metadata_log_dir,
         )
         self.long_checks = LongChecks(world.executor)
-        self.partitions = Partitions(self._flush_wanted)
+        self.reconciler = PartitionReconciler(self)
+        self.partitions = Partitions(self._flush_wanted, self.reconciler)
         self.follower = MetadataFollower(self)
         self.cleaning = Cleaning(self)
         self.moving = Moving(self)
@@ -135,10 +137,10 @@ class BrokerNode:
         self.image = self.metadata.image
         self.reload_dynamic_options(self.image)
         self.store.load_logs(self.follower.options_for)
-        self.follower.put_strays_aside(self.image)
+        self.follower.put_strays_aside(self.image, self.metadata.controller.removed_topic_ids)
         for path, error in self.store.finish_loading():
             self.faults.path_failed(path, error)
-        self.follower.follow(EMPTY_IMAGE, self.image)
+        self.follower.follow(EMPTY_IMAGE, self.image, at_once=True)
         self.metadata.listen(self._image_changed)
         self.moving.resume()
         await self._take_addresses()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
@@ -14,10 +15,19 @@ from ottla.replication.partition_leader import PartitionLeader
 _log = logging.getLogger(__name__)
 
 
+class Pending(Protocol):
+    """Partitions whose directories are still to be created or removed."""
+
+    def __contains__(self, topic_partition: TopicPartition) -> bool: ...
+
+    def settle(self, topic_partition: TopicPartition) -> None: ...
+
+
 class Partitions:
     """Owned by the node. `leaders` is keyed by (topic, index): plain tuples find TopicPartitions."""
 
-    def __init__(self, on_flush_wanted: Callable[[PartitionLeader], None]) -> None:
+    def __init__(self, on_flush_wanted: Callable[[PartitionLeader], None], pending: Pending) -> None:
+        self._pending = pending
         self.leaders: dict[tuple[str, int], PartitionLeader] = {}
         self._offline: dict[tuple[str, int], str] = {}
         self._on_flush_wanted = on_flush_wanted
@@ -28,9 +38,17 @@ class Partitions:
     def __len__(self) -> int:
         return len(self.leaders)
 
+    def get(self, topic: str, index: int) -> PartitionLeader | None:
+        """The leader. A partition whose directory is still to be created gets it now."""
+        leader = self.leaders.get((topic, index))
+        if leader is None and (place := TopicPartition(topic, index)) in self._pending:
+            self._pending.settle(place)
+            leader = self.leaders.get(place)
+        return leader
+
     def find(self, topic: str, index: int) -> PartitionLeader:
         """The leader, or the refusal that a client gets instead."""
-        leader = self.leaders.get((topic, index))
+        leader = self.get(topic, index)
         if leader is not None:
             return leader
         if (topic, index) in self._offline:

@@ -44,7 +44,7 @@ def _unverified(
     request: ProduceRequest, context: RequestContext
 ) -> tuple[dict[tuple[int, int], None], list[TopicPartition]]:
     """The producers in the request, and the partitions in which they have no open transaction yet."""
-    leaders = context.broker.partitions.leaders
+    partitions = context.broker.partitions
     producers: dict[tuple[int, int], None] = {}
     unverified = []
     for topic in request.topic_data:
@@ -52,8 +52,10 @@ def _unverified(
         if refusal is not None:
             continue
         for data in topic.partition_data:
-            leader = leaders.get((name, data.index))
-            if data.records is None or not is_transactional(data) or leader is None:
+            if data.records is None or not is_transactional(data):
+                continue
+            leader = partitions.get(name, data.index)
+            if leader is None:
                 continue
             header = read_header(data.records)
             producer = (header.producer_id, header.producer_epoch)

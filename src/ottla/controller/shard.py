@@ -18,7 +18,7 @@ from ottla.coordination.shard import Decision, Now, RecordOrigin, StartTimer, St
 from ottla.doors.rng import Rng
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
-from ottla.metadata.record_frame import FEATURE_LEVEL
+from ottla.metadata.record_frame import FEATURE_LEVEL, REMOVE_TOPIC
 from ottla.model.errors import Bug, Refused
 
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ class ControllerShard:
         self._layers_of: tuple[Any, Any] = (None, None)
         self._sessions: dict[int, int] = {}
         self._first_records = first_records or bootstrap.bootstrap_records()
+        self._is_loaded = False
+        #: Ids of the topics whose removal the log tells since its snapshot: their data may go.
+        self.removed_topic_ids: dict[bytes, None] = {}
 
     @property
     def image(self) -> MetadataImage:
@@ -91,6 +94,8 @@ class ControllerShard:
     # -- the frame of a shard
 
     def apply(self, record: Any, origin: RecordOrigin) -> None:
+        if not self._is_loaded and record.RECORD_TYPE == REMOVE_TOPIC:
+            self.removed_topic_ids[record.topic_id] = None
         self._builder.apply(record, origin.offset, origin.timestamp_ms)
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
@@ -102,6 +107,7 @@ class ControllerShard:
 
     def on_loaded(self, now: Now) -> Decision[None]:
         """An empty log gets the first records of a cluster; one that ends inside a transaction gets its end."""
+        self._is_loaded = True
         if self._builder.is_in_transaction:
             from ottla.protocol.generated.abort_transaction_record import AbortTransactionRecord
 

@@ -31,7 +31,7 @@ from ottla.log.log_moves import LogMoves
 from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.recovery_notes import RecoveryNotes
-from ottla.log.removals import Removals
+from ottla.log.removals import RemovalJob, Removals
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.store_directory import FoundDirectory, StoreDirectory, is_no_room
 from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
@@ -397,10 +397,23 @@ class LogStore:
             self._removals.add(path, due_ms)
 
     def due_removals(self, now_ms: int) -> list[str]:
-        return self._removals.due(now_ms)
+        return list(self._removals.due(now_ms))
+
+    def removal_job(self, now_ms: int) -> RemovalJob | None:
+        """Some of what is due; None when nothing is. `run()` it, in a thread if need be; then `removal_done`."""
+        return self._removals.job(now_ms)
+
+    def removal_done(self, job: RemovalJob, now_ms: int) -> None:
+        self._removals.done(job, now_ms)
 
     def remove_due(self, now_ms: int) -> int:
-        return self._removals.remove_due(now_ms)
+        """Here and now; how many are gone."""
+        count = 0
+        while (job := self._removals.job(now_ms)) is not None:
+            job.run()
+            self._removals.done(job, now_ms)
+            count += job.removed_count
+        return count
 
     # failures
 

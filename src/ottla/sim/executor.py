@@ -22,6 +22,8 @@ class SimExecutor:
         self._disk = disk
         self._rng = rng
         self.max_delay_ms = max_delay_ms
+        #: What happens now happens in a thread or a helper process; else, on the event loop.
+        self.is_working = False
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._later(lambda: work(*args, **kwargs))
@@ -51,12 +53,15 @@ class SimExecutor:
     def _work(self, work: Callable[[], T], answer: "asyncio.Future[T]", answer_delay_s: float) -> None:
         tell: Callable[[Any], None]
         outcome: Any
+        self.is_working = True
         try:
             tell, outcome = answer.set_result, work()
         except SimulatedCrash:
             return
         except Exception as error:  # noqa: BLE001 - whatever the work raises belongs to who awaits it
             tell, outcome = answer.set_exception, error
+        finally:
+            self.is_working = False
         asyncio.get_running_loop().call_later(answer_delay_s, _answer, answer, tell, outcome)
 
     def _delay_s(self) -> float:

@@ -58,6 +58,11 @@ class SimLoop(asyncio.BaseEventLoop):
     def now_ns(self) -> int:
         return self._now_ns
 
+    @property
+    def turn(self) -> tuple[int, int]:
+        """Which turn of the loop this is: what happens within one keeps everybody else waiting."""
+        return self._now_ns, self._turns_at_this_instant
+
     # the turn of the loop
 
     def _run_once(self) -> None:

@@ -44,6 +44,7 @@ class SimNode:
         self.clock = SimClock(world.loop, monotonic_start_ms=world.rng.split(f"{name} boot").below(10_000_000))
         self.service: Any = None
         self.disk: SimDisk
+        self.executor: SimExecutor
         #: Work in threads takes up to this long.
         self.max_executor_delay_ms = 0
         self.start_count = 0
@@ -127,6 +128,7 @@ class SimNode:
         self.disk = SimDisk(self.image, faults=faults, now_ms=self.clock.now_ms)
         executor = SimExecutor(self.disk, self._rng.split(f"executor {self.start_count}"))
         executor.max_delay_ms = self.max_executor_delay_ms
+        self.executor = executor
         rng = self._rng.split(f"start {self.start_count}")
         return World(self.clock, rng, self.disk, SimNetwork(self._world.net, self.name, process), executor)
 

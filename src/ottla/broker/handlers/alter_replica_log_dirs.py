@@ -53,7 +53,7 @@ async def alter_replica_log_dirs(
 def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) -> ErrorCode:
     if path not in broker.store.directory_paths():
         return ErrorCode.LOG_DIR_NOT_FOUND
-    if topic_partition not in broker.store.logs:
+    if broker.partitions.get(*topic_partition) is None and topic_partition not in broker.store.logs:
         return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     if not broker.store.is_free(topic_partition):
         return ErrorCode.KAFKA_STORAGE_ERROR
