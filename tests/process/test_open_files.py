@@ -1,5 +1,6 @@
 """Files of a real process: which stay open, and what happens when there are too few."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def test_what_was_removed_does_not_stay_open(start_broker: StartBroker, tmp_path
             create(wire, topic)
         for topic in ("deleted", "moved", "compacted", "retained"):
             for offset in range(4):
-                assert produce(wire, topic, batch_of(bytes(MIB // 2))) == (0, offset)
+                assert produce(wire, topic, batch_of(bytes(MIB // 2), at_ms=int(time.time() * 1000))) == (0, offset)
                 fetch(wire, fetch_of(topic, offset))
         before = _partition_directories(first, second)
 

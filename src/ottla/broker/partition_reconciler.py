@@ -4,7 +4,7 @@ A client gets its response when the metadata is committed, and thousands of dire
 on in slices between which others are served. A partition that somebody asks for before its turn is created at once.
 
 What is to be done with a partition is decided when its turn comes, from the metadata and the logs as they are then: a
-topic that was deleted, created and deleted again meanwhile needs no history. After a crash, or a stop in the middle, the
+topic that was deleted, created and deleted again meanwhile needs no history. After a crash or a stop in the middle, the
 next start compares all of it anew; what is left of a topic is deleted then if the metadata log tells of its removal.
 """
 

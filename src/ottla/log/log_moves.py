@@ -41,6 +41,8 @@ class LogMove:
         self.source = source
         self.target = target
         self.copy = copy
+        #: Names of files that the copy had to drop again.
+        self.dropped: list[str] = []
 
     @property
     def offset_lag(self) -> int:
@@ -53,7 +55,7 @@ class LogMove:
         if start_offset < source.end_offset:
             start_offset = min(start_offset, read_header(source.read_bytes(start_offset, HEADER_SIZE)).base_offset)
         if self.copy.end_offset != start_offset or self.copy.log_start_offset != start_offset:
-            self.copy.truncate_fully_at(start_offset)
+            self._dropped(self.copy.truncate_fully_at(start_offset))
 
     def step(self, max_bytes: int, now_ms: int) -> bool:
         """Copies at most `max_bytes` (at least one batch); True when nothing is missing."""
@@ -80,9 +82,12 @@ class LogMove:
             if found_epoch < epoch:
                 end_offset = min(end_offset, copy.end_offset_for_epoch(found_epoch)[1])
             if 0 <= end_offset < copy.end_offset:
-                copy.truncate_to(max(end_offset, copy.log_start_offset))
+                self._dropped(copy.truncate_to(max(end_offset, copy.log_start_offset)))
         if copy.end_offset > source.end_offset:
-            copy.truncate_to(source.end_offset)
+            self._dropped(copy.truncate_to(source.end_offset))
+
+    def _dropped(self, paths: list[str]) -> None:
+        self.dropped += map(posixpath.basename, paths)
 
 
 class LogMoves:
@@ -124,7 +129,8 @@ class LogMoves:
         job = None if move is None else move.copy.flush_job()
         return None if move is None or job is None else (move.copy, job)
 
-    def finish(self, topic_partition: TopicPartition, tag: bytes) -> tuple[PartitionLog, StoreDirectory]:
+    def finish(self, topic_partition: TopicPartition, tag: bytes) -> tuple[PartitionLog, StoreDirectory, list[str]]:
+        """The new log, its directory, and paths of files that it does not need."""
         move = self._moves[topic_partition]
         while not move.step(_STEP_BYTES, self._now_ms()):
             pass
@@ -149,7 +155,7 @@ class LogMoves:
         self._disk.sync_directory(move.target.path)
         self._notes[posixpath.join(live, COMPLETE_NOTE)] = move.target.path
         del self._moves[topic_partition]
-        return copy, move.target
+        return copy, move.target, [f"{live}/{name}" for name in move.dropped]
 
     def newer_than(self, saved: SavedOffsets, path: str) -> SavedOffsets:
         """What is known of a replica that may have been moved here since the checkpoint files were written."""

@@ -376,13 +376,13 @@ class LogStore:
         """Copies the rest and puts the copy in the place of the original, which is deleted. Returns the new log."""
         old = self.logs[topic_partition]
         tag = self._rng.random_bytes(16)
-        new, directory = self.moves.finish(topic_partition, tag)
+        new, directory, dropped = self.moves.finish(topic_partition, tag)
         self._homes[topic_partition].left(topic_partition)
         self.logs[topic_partition] = new
         self._homes[topic_partition] = directory
         # The copy may hold what was cleaned from the original after it had been copied.
         self.cleaner_offsets.pop(topic_partition, None)
-        self._removals.add(old.directory, self._clock.now_ms() + old.options.file_delete_delay_ms)
+        self.schedule_removal([old.directory, *dropped], self._clock.now_ms() + old.options.file_delete_delay_ms)
         return new
 
     def cancel_move(self, topic_partition: TopicPartition) -> None:

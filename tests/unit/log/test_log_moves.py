@@ -53,6 +53,24 @@ def test_a_replica_moves_with_all_its_records() -> None:
     assert log.end_offset == 32
 
 
+def test_what_a_copy_had_to_drop_is_removed() -> None:
+    node = moving_node()
+    store = node.store
+    store.start_move(ORDERS, "/b")
+    store.copy_step(ORDERS, 1000)
+    # Retention is faster than the copy: it begins again where the original begins now.
+    store.logs[ORDERS].advance_log_start_offset(25)
+    store.logs[ORDERS].roll()
+    append(store.logs[ORDERS])
+    store.logs[ORDERS].retire_segments(node.clock.now_ms())
+    finish(store)
+    assert [name for name in node.disk.list("/b/orders-0") if name.endswith(".deleted")]
+
+    store.remove_due(node.clock.now_ms() + 60_000)
+
+    assert not [name for name in node.disk.list("/b/orders-0") if name.endswith(".deleted")]
+
+
 def test_the_original_is_removed_after_the_delay() -> None:
     node = moving_node()
     node.store.start_move(ORDERS, "/b")
