@@ -15,6 +15,7 @@ from typing import Final
 MODULES: Final = (
     "ottla.runtime._quick_stream",
     "ottla.records.record_blocks",
+    "ottla.records.record_writing",
     "ottla.records.record_objects",
     "ottla.runtime._system_calls",
 )

@@ -3,18 +3,20 @@
 from types import ModuleType
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ottla.records import record_blocks, record_objects
+from ottla.records import record_blocks, record_objects, record_writing
 from ottla.records.batch import BatchHeader, read_header
 from ottla.records.builder import build_batch
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import records_bytes
 from ottla.records.record import Record
 from tests.properties.test_key_walk import records
+from tests.properties.test_record_picking import some_gaps, with_gaps
 from tests.support.both_forms import modules_from_source
-from tests.support.plain_records import plain_records
+from tests.support.plain_records import plain_body, plain_records
 
 _SOURCES = modules_from_source()
 _FORMS = [
@@ -82,3 +84,29 @@ def test_noise_of_numbers_that_sizes_have(body: bytes, count: int) -> None:
     header = read_header(build_batch([Record(0, 0, None, None)]))
 
     check(body, header._replace(record_count=count, last_offset_delta=40), 5)
+
+
+@given(records, some_gaps, st.booleans())
+def test_records_are_written_as_a_plain_writer_writes_them(
+    given_records: list[Record], gaps: list[int], keep_offsets: bool
+) -> None:
+    placed = with_gaps(given_records, gaps if keep_offsets else [0] * 70)
+    base_timestamp = placed[0].timestamp_ms
+    expected = bytes(9) + plain_body(placed, 0, base_timestamp)
+
+    for form in (record_writing, _SOURCES["ottla.records.record_writing"]):
+        assert form.encode_records(placed, 0, base_timestamp, keep_offsets, 9) == expected
+
+
+@given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
+def test_timestamps_that_are_too_far_apart_are_refused(timestamp: int, base_timestamp: int) -> None:
+    record = Record(0, timestamp, None, None)
+    fits = abs(timestamp - base_timestamp) < 2**63
+
+    for form in (record_writing, _SOURCES["ottla.records.record_writing"]):
+        if fits:
+            body = form.encode_records([record], 0, base_timestamp, False, 0)
+            assert body == plain_body([record], 0, base_timestamp)
+        else:
+            with pytest.raises(ValueError, match="too far apart"):
+                form.encode_records([record], 0, base_timestamp, False, 0)

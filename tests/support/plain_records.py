@@ -1,6 +1,6 @@
-"""A reader of records that is as plain as can be: what the quick one is compared with."""
+"""Records written and read as plainly as can be: what the quick code is compared with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ottla.records.batch import BatchHeader
 from ottla.records.errors import CorruptRecord
@@ -13,6 +13,33 @@ def plain_records(body: bytes, header: BatchHeader) -> list[Record] | None:
         return list(_Reader(body).records(header))
     except (CorruptRecord, IndexError):
         return None
+
+
+def plain_body(records: Sequence[Record], base_offset: int, base_timestamp: int) -> bytes:
+    """The records with the offsets and timestamps they have, as they follow the header of a batch."""
+    out = b""
+    for offset, timestamp, key, value, headers in records:
+        record = (
+            b"\x00" + varint(timestamp - base_timestamp) + varint(offset - base_offset) + _field(key) + _field(value)
+        )
+        record += varint(len(headers))
+        for name, content in headers:
+            record += _field(name.encode("utf-8", "surrogateescape")) + _field(content)
+        out += varint(len(record)) + record
+    return out
+
+
+def varint(number: int) -> bytes:
+    zigzag = 2 * number if number >= 0 else -2 * number - 1
+    out = bytearray()
+    while zigzag > 0x7F:
+        out.append(zigzag & 0x7F | 0x80)
+        zigzag >>= 7
+    return bytes([*out, zigzag])
+
+
+def _field(value: bytes | None) -> bytes:
+    return varint(-1) if value is None else varint(len(value)) + value
 
 
 class _Reader:

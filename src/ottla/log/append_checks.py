@@ -337,15 +337,19 @@ def in_forced_codec(
     codec = rules.forced_codec
     if codec is None or codec == header.attributes & CODEC_MASK:
         return data, header
-    batch = build_batch(
-        list(_walked(data, header, rules)),
-        codec=codec,
-        level=rules.level,
-        producer_id=header.producer_id,
-        producer_epoch=header.producer_epoch,
-        base_sequence=header.base_sequence,
-        is_transactional=header.is_transactional,
-    )
+    records = list(_walked(data, header, rules))
+    try:
+        batch = build_batch(
+            records,
+            codec=codec,
+            level=rules.level,
+            producer_id=header.producer_id,
+            producer_epoch=header.producer_epoch,
+            base_sequence=header.base_sequence,
+            is_transactional=header.is_transactional,
+        )
+    except ValueError as error:
+        raise BatchRefused(ErrorCode.INVALID_TIMESTAMP, str(error)) from error
     if len(batch) > rules.max_message_bytes:
         raise BatchRefused(
             ErrorCode.MESSAGE_TOO_LARGE,

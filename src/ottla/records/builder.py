@@ -22,9 +22,10 @@ from ottla.records.batch import (
     patch_max_timestamp,
 )
 from ottla.records.compression import compress
-from ottla.records.record import Record, append_varint
+from ottla.records.record import Record
+from ottla.records.record_writing import encode_records
 
-__all__ = ["Record", "append_record", "build_batch", "rebuild_batch"]
+__all__ = ["Record", "build_batch", "rebuild_batch"]
 
 
 def build_batch(
@@ -59,34 +60,31 @@ def build_batch(
     if delete_horizon_ms is not None:
         attributes |= DELETE_HORIZON_BIT
         base_timestamp = delete_horizon_ms
-    body = bytearray()
-    delta = -1
-    for index, record in enumerate(records):
-        delta = record.offset - base_offset if keep_offsets else index
-        append_record(body, record, record.timestamp_ms - base_timestamp, delta)
+    batch = encode_records(records, base_offset, base_timestamp, keep_offsets, HEADER_SIZE)
+    delta = (records[-1].offset - base_offset if keep_offsets else len(records) - 1) if records else -1
     if last_offset_delta is None:
         last_offset_delta = delta
     if last_offset_delta < delta or last_offset_delta < 0:
         check(False, f"{len(records)} records up to {delta}, batch up to {last_offset_delta}")
-    packed = compress(codec, body, level) if codec and records else body
-    batch = bytearray(
-        HEADER.pack(
-            base_offset,
-            HEADER_SIZE - LENGTH_OVERHEAD + len(packed),
-            leader_epoch,
-            MAGIC,
-            0,
-            attributes,
-            last_offset_delta,
-            base_timestamp,
-            max_timestamp,
-            producer_id,
-            producer_epoch,
-            base_sequence,
-            len(records),
-        )
+    if codec and records:
+        batch[HEADER_SIZE:] = compress(codec, memoryview(batch)[HEADER_SIZE:], level)
+    HEADER.pack_into(
+        batch,
+        0,
+        base_offset,
+        len(batch) - LENGTH_OVERHEAD,
+        leader_epoch,
+        MAGIC,
+        0,
+        attributes,
+        last_offset_delta,
+        base_timestamp,
+        max_timestamp,
+        producer_id,
+        producer_epoch,
+        base_sequence,
+        len(records),
     )
-    batch += packed
     patch_checksum(batch, 0, len(batch))
     return batch
 
@@ -114,37 +112,3 @@ def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_hori
     if not records:
         patch_max_timestamp(batch, 0, len(batch), header.max_timestamp)
     return batch
-
-
-def append_record(out: bytearray, record: Record, timestamp_delta: int, offset_delta: int) -> None:
-    _, _, key, value, headers = record
-    if timestamp_delta == 0 and 0 <= offset_delta < 64:
-        # Most records of a coordinator: each number is one byte.
-        body = bytearray((0, 0, offset_delta << 1))
-    else:
-        body = bytearray(1)
-        append_varint(body, timestamp_delta)
-        append_varint(body, offset_delta)
-    _append_bytes(body, key)
-    _append_bytes(body, value)
-    if headers:
-        append_varint(body, len(headers))
-        for name, content in headers:
-            _append_bytes(body, name.encode("utf-8", "surrogateescape"))
-            _append_bytes(body, content)
-    else:
-        body.append(0)
-    append_varint(out, len(body))
-    out += body
-
-
-def _append_bytes(out: bytearray, value: bytes | None) -> None:
-    if value is None:
-        out.append(1)  # -1 in zigzag
-        return
-    size = len(value)
-    if size < 64:
-        out.append(size << 1)
-    else:
-        append_varint(out, size)
-    out += value

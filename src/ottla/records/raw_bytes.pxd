@@ -1,4 +1,5 @@
 # The functions of raw_bytes.py for compiled modules.
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.string cimport memcpy
 
@@ -19,3 +20,16 @@ cdef inline bytes cut_bytes(const unsigned char[::1] source, Py_ssize_t start, P
     if not size:
         return b""
     return PyBytes_FromStringAndSize(<const char*>&source[start], size)
+
+
+cdef inline int put_bytes(unsigned char[::1] target, Py_ssize_t at, value) except -1:
+    cdef Py_buffer view
+    PyObject_GetBuffer(value, &view, PyBUF_SIMPLE)
+    try:
+        if at < 0 or view.len > target.shape[0] - at:
+            raise IndexError(f"{view.len} bytes to {at} of {target.shape[0]}")
+        if view.len:
+            memcpy(&target[at], view.buf, view.len)
+    finally:
+        PyBuffer_Release(&view)
+    return 0

@@ -19,3 +19,11 @@ def cut_bytes(source: Buffer, start: int, size: int) -> bytes:
     if start < 0 or not 0 <= size <= len(source) - start:
         raise IndexError(f"{size} bytes from {start} of {len(source)}")
     return bytes(source[start : start + size])
+
+
+def put_bytes(target: memoryview, at: int, value: Buffer) -> None:
+    """All of `value`, which is mostly a bytes object."""
+    end = at + len(value)
+    if at < 0 or end > len(target):
+        raise IndexError(f"{len(value)} bytes to {at} of {len(target)}")
+    target[at:end] = value
