@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ottla.client.admin.admin import AsyncAdmin
+    from ottla.client.producer.producer import AsyncProducer
     from ottla.client.sync import Admin
 
 #: Public name -> module that has it. The table in docs/client.md is the same.
 _HOMES = {
     "Admin": "ottla.client.sync",
     "AsyncAdmin": "ottla.client.admin.admin",
+    "AsyncProducer": "ottla.client.producer.producer",
 }
 
-__all__ = ["Admin", "AsyncAdmin"]
+__all__ = ["Admin", "AsyncAdmin", "AsyncProducer"]
 
 
 def __getattr__(name: str) -> Any:

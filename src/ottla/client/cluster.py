@@ -84,6 +84,10 @@ class Cluster:
         self._wants_all_topics = wants
         self._refresher.request()
 
+    def touch(self, topic: str) -> None:
+        """It is still in use: its metadata is kept."""
+        self._wanted[topic] = self.clock.monotonic_ms()
+
     def unwant(self, topics: Iterable[str]) -> None:
         for name in topics:
             self._wanted.pop(name, None)
@@ -223,9 +227,16 @@ class Cluster:
         chosen = self.image.controller_id
         return chosen if chosen in self.image.nodes else await self.any_node()
 
-    async def version_for(self, node_id: int, request: type[Message], max_version: int = 32767) -> int:
+    async def version_for(
+        self,
+        node_id: int,
+        request: type[Message],
+        max_version: int = 32767,
+        *,
+        purpose: Purpose = Purpose.DATA,
+    ) -> int:
         """The newest version that the node and this client know. Raises UnsupportedByBroker."""
-        channel = await self.channel(node_id)
+        channel = await self.channel(node_id, purpose)
         try:
             return channel.version_for(request, max_version)
         except UnsupportedVersion as error:

@@ -74,3 +74,4 @@ class Admin(_Facade):
     delete_topics = blocking(AsyncAdmin.delete_topics)
     list_topics = blocking(AsyncAdmin.list_topics)
     describe_topics = blocking(AsyncAdmin.describe_topics)
+    end_transaction = blocking(AsyncAdmin.end_transaction)

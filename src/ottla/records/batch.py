@@ -19,6 +19,7 @@ CRC_POSITION: Final = 17
 #: The CRC covers everything from the attributes on, so offset and leader epoch may be set without a new one.
 ATTRIBUTES_POSITION: Final = 21
 _MAX_TIMESTAMP_POSITION: Final = 35
+_PRODUCER_POSITION: Final = 43
 
 CODEC_MASK: Final = 0x07
 LOG_APPEND_TIME_BIT: Final = 0x08
@@ -37,6 +38,7 @@ _INT64: Final = struct.Struct(">q")
 _INT32: Final = struct.Struct(">i")
 _INT16: Final = struct.Struct(">h")
 _UINT32: Final = struct.Struct(">I")
+_PRODUCER: Final = struct.Struct(">qhi")
 
 
 class BatchHeader(NamedTuple):
@@ -160,6 +162,23 @@ def patch_log_append_time(data: bytearray | memoryview, position: int, size: int
 
 def patch_max_timestamp(data: bytearray | memoryview, position: int, size: int, max_timestamp_ms: int) -> None:
     _INT64.pack_into(data, position + _MAX_TIMESTAMP_POSITION, max_timestamp_ms)
+    patch_checksum(data, position, size)
+
+
+def patch_producer(
+    data: bytearray | memoryview,
+    position: int,
+    size: int,
+    producer_id: int,
+    producer_epoch: int,
+    base_sequence: int,
+    is_transactional: bool,
+) -> None:
+    """Who sends the batch, and as its which records: set by a producer that has encoded it before it knew."""
+    attributes = _INT16.unpack_from(data, position + ATTRIBUTES_POSITION)[0] & ~TRANSACTIONAL_BIT
+    attributes |= TRANSACTIONAL_BIT if is_transactional else 0
+    _INT16.pack_into(data, position + ATTRIBUTES_POSITION, attributes)
+    _PRODUCER.pack_into(data, position + _PRODUCER_POSITION, producer_id, producer_epoch, base_sequence)
     patch_checksum(data, position, size)
 
 

@@ -6,10 +6,12 @@ from typing import Any, Self
 
 from ottla.client.admin import cluster as cluster_calls
 from ottla.client.admin import topics as topic_calls
+from ottla.client.admin import transactions as transaction_calls
 from ottla.client.admin.call import Call
 from ottla.client.admin.cluster import ClusterDescription
 from ottla.client.admin.topics import NewTopic, TopicDescription, TopicListing
 from ottla.client.lifetime import Lifetime
+from ottla.client.producer.transactional import TransactionHandle
 from ottla.config.admin_options import AdminOptions
 from ottla.doors.world import World
 
@@ -76,3 +78,9 @@ class AsyncAdmin:
         self, topics: Sequence[str], *, timeout_ms: int | None = None
     ) -> dict[str, TopicDescription]:
         return await topic_calls.describe_topics(self._call("describe_topics", timeout_ms), topics)
+
+    # transactions
+
+    async def end_transaction(self, handle: TransactionHandle, *, commit: bool, timeout_ms: int | None = None) -> None:
+        """Commits or aborts a transaction that `producer.detach()` has handed over. Asking twice does no harm."""
+        await transaction_calls.end_transaction(self._call("end_transaction", timeout_ms), handle, commit=commit)

@@ -1,0 +1,38 @@
+"""Offsets that are committed, and who commits them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from ottla.model.topic import TopicPartition
+
+NO_LEADER_EPOCH = -1
+
+
+class OffsetAndMetadata(NamedTuple):
+    """The offset of the next record to read, with a note of the user's."""
+
+    offset: int
+    metadata: str = ""
+    leader_epoch: int = NO_LEADER_EPOCH
+
+
+class ConsumerGroupMetadata(NamedTuple):
+    """Which member of a group commits: `consumer.group_metadata()`, or only the id for a consumer without members."""
+
+    group_id: str
+    generation_id: int = -1
+    member_id: str = ""
+    group_instance_id: str | None = None
+
+
+#: What calls take: a plain offset where there is nothing to note.
+Offsets: TypeAlias = Mapping[TopicPartition, int | OffsetAndMetadata]
+
+
+def by_topic(offsets: Offsets) -> dict[str, list[tuple[int, OffsetAndMetadata]]]:
+    """As requests have them: by topic, each with its partitions."""
+    topics: dict[str, list[tuple[int, OffsetAndMetadata]]] = {}
+    for (topic, partition), offset in offsets.items():
+        noted = offset if isinstance(offset, OffsetAndMetadata) else OffsetAndMetadata(offset)
+        topics.setdefault(topic, []).append((partition, noted))
+    return topics

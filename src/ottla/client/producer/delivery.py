@@ -1,0 +1,143 @@
+"""What becomes of a record that was sent: a `Delivery` now, its `RecordMetadata` when the broker has acknowledged it.
+
+Records of a batch share one outcome, so a `Delivery` is only a place in a batch: nothing is created for a record when
+its batch is acknowledged, and nobody is woken who does not wait.
+"""
+
+import asyncio
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ottla.client.producer.batch import Batch
+
+UNKNOWN_OFFSET = -1
+
+
+class RecordMetadata(NamedTuple):
+    """Where a record was written. The offset is -1 with acks=0, and for a duplicate of a batch long past."""
+
+    topic: str
+    partition: int
+    offset: int
+    timestamp_ms: int
+
+
+class Outcome:
+    """Something that is decided once. Each waiter has a future of its own: to cancel one does not cancel others."""
+
+    __slots__ = ("_waiters", "error", "had_waiters", "is_done")
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self.error: Exception | None = None
+        #: Whether somebody has asked for the outcome, and so hears of an error.
+        self.had_waiters = False
+        self._waiters: list[asyncio.Future[None]] | None = None
+
+    def waiter(self) -> "asyncio.Future[None]":
+        """Done when this is decided; it never raises. Whoever takes it looks at the outcome."""
+        self.had_waiters = True
+        return self.quiet_waiter()
+
+    def quiet_waiter(self) -> "asyncio.Future[None]":
+        """For those who only want to know when."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._waiters is None:
+            self._waiters = []
+        self._waiters.append(future)
+        return future
+
+    def decide(self, error: Exception | None = None) -> None:
+        self.is_done = True
+        self.error = error
+        waiters, self._waiters = self._waiters, None
+        for future in waiters or ():
+            if not future.done():
+                future.set_result(None)
+
+
+class Delivery:
+    """Awaitable: gives the record's RecordMetadata, or raises why it was not delivered.
+
+    >>> async def example(servers):
+    ...     async with AsyncProducer(bootstrap_servers=servers) as producer:
+    ...         delivery = producer.send("orders", b"first")
+    ...         metadata = await delivery
+    ...         return metadata.topic, metadata.offset >= 0
+    >>> asyncio.run(example(servers))
+    ('orders', True)
+    """
+
+    __slots__ = ("_index", "_place")
+
+    def __init__(self, place: "Batch | Held", index: int) -> None:
+        self._place = place
+        self._index = index
+
+    def __await__(self) -> Generator[Any, None, RecordMetadata]:
+        while True:
+            self._follow()
+            place = self._place
+            if place.is_done:
+                break
+            yield from place.waiter()
+        return self.result()
+
+    def done(self) -> bool:
+        """Whether it is decided."""
+        self._follow()
+        return self._place.is_done
+
+    def result(self) -> RecordMetadata:
+        """The metadata if it is decided; raises why it failed, or RuntimeError before it is decided."""
+        self._follow()
+        place = self._place
+        if not place.is_done:
+            raise RuntimeError("not delivered yet: await it")
+        if place.error is not None:
+            raise place.error
+        return place.metadata(self._index)
+
+    def error(self) -> Exception | None:
+        """Why it failed, or None. RuntimeError before it is decided."""
+        if not self.done():
+            raise RuntimeError("not delivered yet: await it")
+        return self._place.error
+
+    def add_done_callback(self, callback: Callable[["Delivery"], object]) -> None:
+        """Calls `callback(self)` on the event loop when it is decided; soon if it already is."""
+        self._follow()
+        if self._place.is_done:
+            asyncio.get_running_loop().call_soon(callback, self)
+        else:
+            self._place.waiter().add_done_callback(lambda _: self.add_done_callback(callback))
+
+    def _follow(self) -> None:
+        """To where the record is now: out of the queue of those that wait, or into a part of a batch that was split."""
+        while (moved := self._place.moved(self._index)) is not None:
+            self._place, self._index = moved
+
+
+class Held(Outcome):
+    """A record that cannot be appended yet: its topic is not known, or the buffer is full."""
+
+    __slots__ = ("deadline_ms", "record", "size", "to")
+
+    count = 1
+
+    def __init__(self, record: Any, size: int, deadline_ms: int) -> None:
+        super().__init__()
+        self.record = record
+        self.size = size
+        self.deadline_ms = deadline_ms
+        self.to: tuple[Batch, int] | None = None
+
+    def moved(self, index: int) -> "tuple[Batch, int] | None":
+        return self.to
+
+    def successors(self) -> "list[Batch]":
+        return [self.to[0]] if self.to is not None else []
+
+    def metadata(self, index: int) -> RecordMetadata:
+        raise RuntimeError("a record that was held has moved to a batch")

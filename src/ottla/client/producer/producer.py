@@ -1,0 +1,409 @@
+"""`AsyncProducer`: records to topics, for asyncio."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from ottla.client.errors import ClientClosed, ClientError, RecordTooLarge, TimedOut, TransactionAborted
+from ottla.client.interceptors import InterceptorChain, ProducerRecord, load_interceptors
+from ottla.client.lifetime import Lifetime
+from ottla.client.metadata import PartitionView, TopicView
+from ottla.client.offsets import ConsumerGroupMetadata, Offsets
+from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits, size_of
+from ottla.client.producer.authority import Authority, IdempotentAuthority, NoAuthority
+from ottla.client.producer.batch import Batch
+from ottla.client.producer.delivery import Delivery, Held
+from ottla.client.producer.intake import Intake
+from ottla.client.producer.partitioners import NAMED, Partitioner
+from ottla.client.producer.routes import Route
+from ottla.client.producer.sender import Sender
+from ottla.client.producer.transaction import Transaction
+from ottla.client.producer.transaction_state import Phase
+from ottla.client.producer.transactional import TransactionalAuthority, TransactionHandle
+from ottla.client.retrying import Deadline
+from ottla.client.serializers import serialize, serializer
+from ottla.config.producer_options import ProducerOptions
+from ottla.doors.world import World
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import InvalidConfig
+from ottla.records.batch import HEADER_SIZE
+from ottla.records.record import Headers
+
+_log = logging.getLogger(__name__)
+_OBJECTS = ("interceptor.classes", "key.serializer", "partitioner.class", "value.serializer")
+_NO_HEADERS: Headers = ()
+
+
+class AsyncProducer:
+    """Sends records, in batches, in the background. `Producer` is the same without asyncio.
+
+    `send` returns at once; to await what it returns is to wait for the acknowledgement. Idempotent by default: a retry
+    writes nothing twice and keeps the order. Settings are Kafka's, with Python names as keywords or with their own in a
+    mapping; `key_serializer` and `value_serializer` are `bytes`, `str`, `json` or a callable.
+
+    >>> async def example(servers):
+    ...     async with AsyncProducer(bootstrap_servers=servers, value_serializer="json") as producer:
+    ...         deliveries = [producer.send("orders", {"number": n}, key=b"k%d" % n) for n in range(100)]
+    ...         await producer.flush()
+    ...         return {delivery.result().topic for delivery in deliveries}
+    >>> asyncio.run(example(servers))
+    {'orders'}
+    """
+
+    def __init__(
+        self, config: Mapping[str, Any] | None = None, /, *, world: World | None = None, **options: Any
+    ) -> None:
+        """Raises InvalidConfig with all that is wrong. Nothing is opened before `start`."""
+        self._lifetime = Lifetime(ProducerOptions, config, options, world, objects=_OBJECTS)
+        self.options: ProducerOptions = self._lifetime.options
+        objects = self._lifetime.objects
+        self._interceptors: InterceptorChain = load_interceptors(
+            "interceptor.classes", self.options.interceptor_classes, objects.get("interceptor.classes")
+        )
+        self._key_serializer = serializer("key.serializer", objects.get("key.serializer"), self.options.key_serializer)
+        self._value_serializer = serializer(
+            "value.serializer", objects.get("value.serializer"), self.options.value_serializer
+        )
+        self._partitioner = _partitioner(self.options, objects.get("partitioner.class"))
+        self._max_record_bytes = min(self.options.max_request_size, self.options.buffer_memory)
+        self._accumulator = Accumulator(_limits(self.options))
+        self._transactions: TransactionalAuthority | None = None
+        self._sender: Sender | None = None
+        self._intake: Intake | None = None
+        self._unseen_failure: tuple[Exception, int] | None = None
+        self._room_waiters: list[asyncio.Future[None]] = []
+
+    # opening and closing
+
+    async def start(self) -> None:
+        """Done by `async with`. Connects to nobody: the first record does."""
+        if self._sender is not None:
+            return
+        options = self.options
+        cluster = self._lifetime.start(allows_topic_creation=True, topic_idle_ms=options.metadata_max_idle_ms)
+        self._sender = Sender(cluster, self._accumulator, options, on_decided=self._on_decided)
+        self._sender.on_run = self._let_in
+        self._sender.authority = self._authority()
+        self._intake = Intake(cluster, self._accumulator, self._sender, self._new_route, options.max_block_ms)
+        self._intake.on_decided = self._on_decided
+
+    def _authority(self) -> Authority:
+        sender = self._require_sender()
+        cluster = self._lifetime.cluster
+        if self.options.transactional_id is not None:
+            self._transactions = TransactionalAuthority(cluster, self.options, sender.wake)
+            return self._transactions
+        return IdempotentAuthority(cluster, sender.wake) if self.options.is_idempotent else NoAuthority()
+
+    async def close(self, timeout_ms: int | None = None) -> None:
+        """Sends what waits, up to `timeout_ms` (default: as long as it takes), then closes; the rest fails.
+
+        Raises what `flush` would raise. An open transaction is left to the coordinator, which aborts it.
+        """
+        if self._lifetime.is_closed:
+            return
+        if self._sender is None:
+            await self._lifetime.close()
+            return
+        try:
+            await self._flush(timeout_ms, "close")
+            self._raise_unseen()
+        finally:
+            await self._shut_down()
+
+    async def _shut_down(self) -> None:
+        error = ClientClosed("the producer was closed before the record was delivered")
+        sender, intake = self._require_sender(), self._require_intake()
+        intake.fail_held(error)
+        await sender.authority.close()
+        await sender.close()
+        await self._lifetime.close()
+        # The connections are gone: nothing is in flight any more.
+        sender.fail_waiting(error)
+        for batch in self._accumulator.undecided():
+            batch.decide(error)
+            self._on_decided(batch)
+        self._interceptors.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if error is None:
+            await self.close()
+        else:
+            # The error of the block is what the caller must see; a deadline, because nobody can wait for a dead broker.
+            with contextlib.suppress(ClientError):
+                await self.close(timeout_ms=self.options.request_timeout_ms)
+
+    # sending
+
+    def send(
+        self,
+        topic: str,
+        value: Any = None,
+        key: Any = None,
+        *,
+        partition: int | None = None,
+        timestamp_ms: int | None = None,
+        headers: Iterable[tuple[str, bytes | None]] | Mapping[str, bytes | None] | None = None,
+    ) -> Delivery:
+        """Puts a record into the buffer and returns. Await the result for the RecordMetadata, once it is acknowledged.
+
+        To send much without waiting for each record, await `ready()` now and then: it waits while the buffer is full.
+        A record that finds no room, or whose topic is not known, waits up to `max.block.ms`, in order, and then fails.
+        Raises SerializationFailed, RecordTooLarge, ClientClosed, ValueError for a partition that does not exist.
+        """
+        intake = self._intake
+        if intake is None or self._transactions is not None or self._interceptors:
+            return self._send_checked(ProducerRecord(topic, value, key, partition, timestamp_ms, _headers(headers)))
+        if value is not None and (self._value_serializer is not None or type(value) is not bytes):
+            value = serialize(self._value_serializer, value, f"the value of a record for {topic}")
+        if key is not None and (self._key_serializer is not None or type(key) is not bytes):
+            key = serialize(self._key_serializer, key, f"the key of a record for {topic}")
+        checked = _headers(headers) if headers is not None else _NO_HEADERS
+        if (value is not None and len(value) > 1024) or checked or key is not None:
+            self._check_size(topic, key, value, checked)
+        return intake.take(topic, key, value, checked, timestamp_ms, partition)
+
+    def _send_checked(self, record: ProducerRecord) -> Delivery:
+        """With interceptors, or in a transaction."""
+        intake = self._require_intake()
+        if self._transactions is not None:
+            self._transactions.state.require(Phase.IN_TRANSACTION)
+        record = self._interceptors.passed("on_send", record)
+        try:
+            key = serialize(self._key_serializer, record.key, f"the key of a record for {record.topic}")
+            value = serialize(self._value_serializer, record.value, f"the value of a record for {record.topic}")
+            self._check_size(record.topic, key, value, record.headers)
+            delivery = intake.take(record.topic, key, value, record.headers, record.timestamp_ms, record.partition)
+        except (ClientError, ValueError) as error:
+            self._interceptors.notify("on_acknowledgement", None, error)
+            raise
+        if self._interceptors:
+            delivery.add_done_callback(self._notify_interceptors)
+        return delivery
+
+    def _notify_interceptors(self, delivery: Delivery) -> None:
+        error = delivery.error()
+        self._interceptors.notify("on_acknowledgement", None if error else delivery.result(), error)
+
+    def _check_size(self, topic: str, key: bytes | None, value: bytes | None, headers: Headers) -> None:
+        size = HEADER_SIZE + size_of(key, value, headers)
+        if size > self._max_record_bytes:
+            raise RecordTooLarge(
+                f"a record of {size} bytes for {topic}: larger than max.request.size="
+                f"{self.options.max_request_size} or buffer.memory={self.options.buffer_memory}"
+            )
+
+    async def ready(self) -> None:
+        """Waits while the buffer is full; lets other tasks run. Raises BufferFull after `max.block.ms`."""
+        intake = self._require_intake()
+        await asyncio.sleep(0)
+        deadline = Deadline(self._lifetime.cluster.clock, self.options.max_block_ms)
+        while intake.is_full:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._room_waiters.append(waiter)
+            try:
+                async with asyncio.timeout(deadline.left_ms / 1000):
+                    await waiter
+            except TimeoutError:
+                raise intake.buffer_full() from None
+
+    async def flush(self, timeout_ms: int | None = None) -> None:
+        """Sends all records that were passed to `send` before, without lingering, and waits until each is decided.
+
+        Raises the first failure of a record whose delivery nobody has awaited, so that none goes unnoticed; TimedOut
+        when records are left after `timeout_ms`.
+        """
+        await self._flush(timeout_ms, "flush")
+        self._raise_unseen()
+
+    async def _flush(self, timeout_ms: int | None, what: str) -> None:
+        intake, sender = self._require_intake(), self._require_sender()
+        waiting: list[Batch | Held] = [*intake.held(), *self._accumulator.undecided()]
+        self._accumulator.close_open_batches()
+        self._accumulator.flush_count += 1
+        sender.wake()
+        try:
+            async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
+                for place in waiting:
+                    await _settled(place)
+        except TimeoutError:
+            left = sum(batch.count for batch in self._accumulator.undecided())
+            raise TimedOut(f"{what}: {left} records are not delivered after {timeout_ms} ms") from None
+        finally:
+            self._accumulator.flush_count -= 1
+
+    async def partitions_for(self, topic: str) -> list[PartitionView]:
+        """The partitions of a topic with their leaders and replicas. Waits up to `max.block.ms` for metadata."""
+        deadline = Deadline(self._lifetime.cluster.clock, self.options.max_block_ms)
+        return list((await self._lifetime.cluster.topic(topic, deadline)).partitions)
+
+    # transactions
+
+    def transaction(self) -> Transaction:
+        """A transaction as a block: committed at its end, aborted when it raises.
+
+        >>> async def example(servers):
+        ...     async with AsyncProducer(bootstrap_servers=servers, transactional_id="mover") as producer:
+        ...         async with producer.transaction():
+        ...             producer.send("debits", b"7")
+        ...             producer.send("credits", b"7")
+        >>> asyncio.run(example(servers))
+        """
+        return Transaction(self)
+
+    async def init_transactions(self) -> None:
+        """Fences older producers with the same `transactional.id`. The first transaction does it, if nobody has."""
+        await self._require_transactions().initialize()
+
+    async def begin_transaction(self) -> None:
+        await self._require_transactions().begin()
+
+    async def send_offsets(self, offsets: Offsets, group: ConsumerGroupMetadata | str) -> None:
+        """Commits offsets of a consumer group with this transaction: they count if it is committed."""
+        metadata = ConsumerGroupMetadata(group) if isinstance(group, str) else group
+        await self._require_transactions().send_offsets(offsets, metadata)
+
+    async def commit_transaction(self) -> None:
+        """Raises why it cannot be committed: TimedOut means call it again, most others mean abort it."""
+        transactions = self._require_transactions()
+        transactions.state.require(Phase.IN_TRANSACTION, Phase.COMMITTING)
+        if transactions.state.phase is Phase.IN_TRANSACTION:
+            transactions.state.move(Phase.COMMITTING)
+        await self._flush(None, "commit_transaction")
+        transactions.state.require(Phase.COMMITTING)
+        await transactions.end(commit=True)
+        self._unseen_failure = None
+
+    async def abort_transaction(self) -> None:
+        """Drops what was not sent yet; what was sent is never seen by consumers that read committed records only."""
+        transactions = self._require_transactions()
+        transactions.state.require(Phase.IN_TRANSACTION, Phase.MUST_ABORT, Phase.ABORTING)
+        if transactions.state.phase is not Phase.ABORTING:
+            transactions.state.move(Phase.ABORTING)
+        error = TransactionAborted(ErrorCode.TRANSACTION_ABORTABLE, "the transaction was aborted")
+        self._require_intake().fail_held(error)
+        self._require_sender().fail_waiting(error)
+        await self._flush(None, "abort_transaction")
+        await transactions.end(commit=False)
+        self._unseen_failure = None
+
+    async def detach(self) -> TransactionHandle | None:
+        """Hands the open transaction over: all records are delivered, and `admin.end_transaction(handle, commit=True)`
+        ends it from anywhere. None when nothing was sent. Afterwards this producer can only be closed."""
+        transactions = self._require_transactions()
+        transactions.state.require(Phase.IN_TRANSACTION)
+        await self._flush(None, "detach")
+        transactions.state.require(Phase.IN_TRANSACTION)
+        transactions.state.move(Phase.DETACHED)
+        return transactions.handle() if transactions.has_begun else None
+
+    # inside
+
+    def _new_route(self, view: TopicView) -> Route:
+        return Route(
+            view,
+            self._accumulator,
+            self._lifetime.cluster.rng,
+            chooser=self._partitioner,
+            ignores_keys=self.options.partitioner_ignore_keys,
+            is_adaptive=self.options.partitioner_adaptive_partitioning_enable,
+            slow_nodes=self._require_sender().slow_nodes,
+        )
+
+    def _let_in(self, now_ms: int) -> None:
+        intake = self._require_intake()
+        intake.let_in(now_ms)
+        if self._room_waiters and not intake.is_full:
+            waiters, self._room_waiters = self._room_waiters, []
+            for waiter in waiters:
+                if not waiter.done():
+                    waiter.set_result(None)
+
+    def _on_decided(self, place: Batch | Held) -> None:
+        if place.error is not None and not place.had_waiters:
+            first, count = self._unseen_failure or (place.error, 0)
+            self._unseen_failure = (first, count + place.count)
+
+    def _raise_unseen(self) -> None:
+        failure, self._unseen_failure = self._unseen_failure, None
+        if failure is not None:
+            error, count = failure
+            error.add_note(
+                f"{count} records whose deliveries nobody awaited were not delivered; this is the first error"
+            )
+            raise error
+
+    def _require_intake(self) -> Intake:
+        if self._intake is None or self._lifetime.is_closed:
+            raise ClientClosed(_NOT_OPEN if not self._lifetime.is_closed else "the producer is closed")
+        return self._intake
+
+    def _require_sender(self) -> Sender:
+        if self._sender is None:
+            raise ClientClosed(_NOT_OPEN)
+        return self._sender
+
+    def _require_transactions(self) -> TransactionalAuthority:
+        self._require_intake()
+        if self._transactions is None:
+            raise RuntimeError("the producer has no transactional.id")
+        return self._transactions
+
+    def transaction_phase(self) -> Phase:
+        return self._require_transactions().state.phase
+
+
+_NOT_OPEN = "the producer is not started: use `async with`, or await start()"
+
+
+async def _settled(place: Batch | Held) -> None:
+    """Until the records are decided, wherever they have gone since."""
+    if not place.is_done:
+        await place.quiet_waiter()
+    for moved in place.successors():
+        await _settled(moved)
+
+
+def _headers(given: Any) -> Headers:
+    if not given:
+        return _NO_HEADERS
+    pairs = given.items() if isinstance(given, Mapping) else given
+    checked = tuple((name, content) for name, content in pairs)
+    for name, content in checked:
+        if not isinstance(name, str) or not (content is None or isinstance(content, bytes)):
+            raise TypeError(f"header {name!r}: must be a str with bytes or None, not {type(content).__name__}")
+    return checked
+
+
+def _limits(options: ProducerOptions) -> AccumulatorLimits:
+    return AccumulatorLimits(
+        batch_size=min(options.batch_size, options.max_request_size),
+        linger_ms=options.linger_ms,
+        buffer_memory=options.buffer_memory,
+        max_in_flight=options.max_in_flight_requests_per_connection,
+        delivery_timeout_ms=options.delivery_timeout_ms,
+    )
+
+
+def _partitioner(options: ProducerOptions, given: Any) -> Partitioner | None:
+    if given is not None:
+        if not callable(given):
+            raise InvalidConfig([f"partitioner.class={given!r}: must be callable, or one of {', '.join(NAMED)}"])
+        chosen: Partitioner = given
+        return chosen
+    name = options.partitioner_class
+    if name is None:
+        return None
+    if name not in NAMED:
+        raise InvalidConfig([f"partitioner.class={name}: must be a callable, or one of {', '.join(NAMED)}"])
+    make = NAMED[name]
+    return make() if make is not None else None
