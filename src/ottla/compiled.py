@@ -13,7 +13,6 @@ from typing import Final
 
 #: The largest first: the compilers run in parallel and should finish together.
 MODULES: Final = (
-    "ottla.runtime._quick_stream",
     "ottla.records.record_blocks",
     "ottla.records.record_writing",
     "ottla.records.record_objects",

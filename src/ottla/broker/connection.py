@@ -40,6 +40,7 @@ _FIRST_BUFFER_SIZE = 4 * 1024
 #: Responses to pipelined requests are collected up to this size: a peer that does not read them must be noticed.
 _SEND_TOGETHER_BYTES = 64 * 1024
 _STOPPING = "the broker stops"
+_UNCHANGED: Any = object()
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -60,6 +61,8 @@ class Connection(asyncio.BufferedProtocol):
         self._pending: Deferred | asyncio.Task[Any] | None = None
         self._is_congested = False
         self._is_closed = False
+        #: One of them does; kept by `_hold`, because every request asks.
+        self._is_held = False
         #: Responses to requests that came together.
         self._unsent = bytearray()
         self._is_reading_paused = False
@@ -82,13 +85,25 @@ class Connection(asyncio.BufferedProtocol):
             self._log_refusal(refusal)
             self.abort()
         elif delay_ms:
-            self._is_congested = True
+            self._hold(is_congested=True)
             self.opened_ms += delay_ms
             asyncio.get_running_loop().call_later(delay_ms / 1000, self._delay_is_over)
 
     def _delay_is_over(self) -> None:
-        self._is_congested = False
+        self._hold(is_congested=False)
         self._go_on()
+
+    def _hold(
+        self, *, pending: Any = _UNCHANGED, is_congested: bool | None = None, is_closed: bool | None = None
+    ) -> None:
+        """Changes what holds the next request."""
+        if pending is not _UNCHANGED:
+            self._pending = pending
+        if is_congested is not None:
+            self._is_congested = is_congested
+        if is_closed is not None:
+            self._is_closed = is_closed
+        self._is_held = self._pending is not None or self._is_congested or self._is_closed
 
     def get_buffer(self, sizehint: int) -> memoryview:
         # Never empty: with a full buffer the socket is not read.
@@ -113,12 +128,13 @@ class Connection(asyncio.BufferedProtocol):
         return None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._is_closed = True
-        # The link refers to its owner: without this, a closed connection and its buffer would wait for the collector.
+        pending = self._pending
+        self._hold(pending=None, is_closed=True)
+        # Both refer to this connection: it would be freed by the garbage collector only, with its buffer.
         self._link = None
+        self.envelopes.clear()
         self._broker.connections.forget(self)
         self._broker.request_memory.give_back(self)
-        pending, self._pending = self._pending, None
         if isinstance(pending, Deferred):
             pending.abandon()
         elif pending is not None:
@@ -126,7 +142,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def pause_writing(self) -> None:
         """A peer that does not read its responses is sent no more of them: its next request waits."""
-        self._is_congested = True
+        self._hold(is_congested=True)
         self.last_progress_ms = self._broker.clock.monotonic_ms()
 
     def resume_writing(self) -> None:
@@ -137,7 +153,7 @@ class Connection(asyncio.BufferedProtocol):
         # Also for a connection that closes: its last responses are sent before.
         link.on_writable()
         if not link.unsent_size:
-            self._is_congested = False
+            self._hold(is_congested=False)
             self._go_on()
 
     # -- limits, called by the sweep of `Connections`
@@ -161,7 +177,7 @@ class Connection(asyncio.BufferedProtocol):
     def close(self, reason: str) -> None:
         if self._is_closed:
             return
-        self._is_closed = True
+        self._hold(is_closed=True)
         _log.info("closing the connection of %s:%d: %s", self.peer_host, self.peer_port, reason)
         if self._link is not None:
             self._link.close()
@@ -177,7 +193,7 @@ class Connection(asyncio.BufferedProtocol):
             self._pending.hurry()
 
     def abort(self) -> None:
-        self._is_closed = True
+        self._hold(is_closed=True)
         if self._link is not None:
             self._link.abort()
 
@@ -197,10 +213,6 @@ class Connection(asyncio.BufferedProtocol):
 
     # -- frames
 
-    @property
-    def _is_held(self) -> bool:
-        return self._pending is not None or self._is_congested or self._is_closed
-
     def _serve_frames(self) -> None:
         frames = self._frames
         serve = self.pipeline.serve
@@ -212,19 +224,23 @@ class Connection(asyncio.BufferedProtocol):
                     self._send_unsent()
                     self._await(outcome)
                 elif outcome is not None:
-                    self._transmit(outcome, more_follows=frames.start < frames.end)
+                    self._transmit(outcome, frames.start < frames.end)
+                if frames.start == frames.end:
+                    break
         except RequestFailed as failure:
             self._fail(failure)
         except RemoteProtocolError as error:
             self._refuse(error)
-        self._send_unsent()
+        if self._unsent:
+            self._send_unsent()
         if frames.start == frames.end and self._pending is None:
             self._clear_buffer()
 
     def _clear_buffer(self) -> None:
         """Every received request is served."""
-        self._frames.clear()
-        if len(self._frames.view) > FREE_BYTES:
+        frames = self._frames
+        frames.start = frames.end = 0
+        if len(frames.view) > FREE_BYTES:
             self._broker.request_memory.answered(self)
 
     def _make_room(self) -> bool:
@@ -252,28 +268,29 @@ class Connection(asyncio.BufferedProtocol):
     def _await(self, pending: Pending) -> None:
         context, work = pending
         if isinstance(work, Deferred):
-            self._pending = work
+            self._hold(pending=work)
             work.listen(lambda response: self._finish(response, context))
             return
         name = f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}"
-        self._pending = task = self._broker.spawn(work, name=name)
+        task = self._broker.spawn(work, name=name)
+        self._hold(pending=task)
         task.add_done_callback(lambda done: self._task_done(done, context))
 
     def _task_done(self, task: asyncio.Task[Any], context: RequestContext) -> None:
         if task.cancelled():
-            self._pending = None
+            self._hold(pending=None)
             self.abort()
             return
         error = task.exception()
         if error is not None:
-            self._pending = None
+            self._hold(pending=None)
             self._log_failure(context, error)
             self.abort()
             return
         self._finish(task.result(), context)
 
     def _finish(self, response: Any, context: RequestContext) -> None:
-        self._pending = None
+        self._hold(pending=None)
         if self._is_closed:
             return
         try:
@@ -303,45 +320,26 @@ class Connection(asyncio.BufferedProtocol):
 
     # -- sending
 
-    def _transmit(self, out: bytearray, *, more_follows: bool = False) -> None:
-        if isinstance(out, PartedBuffer) and out.cuts:
+    def _transmit(self, out: bytearray, more_follows: bool = False) -> None:
+        """The link reports a peer that does not read its responses by `pause_writing`."""
+        link = self._link
+        if link is None:
+            return
+        if type(out) is PartedBuffer and out.cuts:
             self._send_unsent()
-            self._send_parts(out)
+            link.send_parts(_parts_of(out))
         elif more_follows or self._unsent:
             # Responses to pipelined requests are sent together: the peer is woken once, not for each of them.
             self._unsent += out
             if len(self._unsent) >= _SEND_TOGETHER_BYTES:
                 self._send_unsent()
         else:
-            self._send(out)
+            link.send(out)
 
     def _send_unsent(self) -> None:
-        if self._unsent:
+        if self._unsent and self._link is not None:
             unsent, self._unsent = self._unsent, bytearray()
-            self._send(unsent)
-
-    def _send(self, data: bytearray) -> None:
-        link = self._link
-        if link is not None:
-            link.send(data)
-            if link.unsent_size:
-                self.pause_writing()
-
-    def _send_parts(self, out: PartedBuffer) -> None:
-        link = self._link
-        if link is None:
-            return
-        parts: list[Any] = []
-        begin = 0
-        with memoryview(out) as view:
-            for position, records in out.cuts:
-                parts.append(bytes(view[begin:position]))
-                parts.extend(records.slices)  # type: ignore[attr-defined]
-                begin = position
-            parts.append(bytes(view[begin:]))
-        link.send_parts(parts)
-        if link.unsent_size:
-            self.pause_writing()
+            self._link.send(unsent)
 
     # -- when things go wrong
 
@@ -384,3 +382,16 @@ def _foreign_protocol(frames: FrameBuffer) -> str:
     if head in (b"GET ", b"POST", b"HEAD", b"PUT "):
         return " (this looks like HTTP: the listener speaks Kafka's protocol)"
     return ""
+
+
+def _parts_of(out: PartedBuffer) -> list[Any]:
+    """Copies of the bytes, and the parts of files between them."""
+    parts: list[Any] = []
+    begin = 0
+    with memoryview(out) as view:
+        for position, records in out.cuts:
+            parts.append(bytes(view[begin:position]))
+            parts.extend(records.slices)  # type: ignore[attr-defined]
+            begin = position
+        parts.append(bytes(view[begin:]))
+    return parts

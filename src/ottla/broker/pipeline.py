@@ -57,7 +57,6 @@ class Pipeline:
         self.handlers = handlers
         self.guards: list[Guard] = []
         self._counters = broker.counters
-        self._produce = handlers.get(_PRODUCE)
 
     def serve(self, frame: memoryview, connection: Connection) -> Any:
         """The encoded response, or Pending, or None when the client expects no response.
@@ -65,30 +64,20 @@ class Pipeline:
         Raises RemoteProtocolError when the request cannot be read or is not served, and RequestFailed.
         """
         repeated = connection.envelopes.find(frame)
-        if repeated is not None and self._produce is not None:
-            request: Any = repeated.request
-            context = RequestContext(
-                self._broker,
-                connection,
-                self._produce,
-                repeated.version,
-                repeated.correlation_id,
-                repeated.client_id,
-                repeated,
-            )
-        else:
-            header, position = read_request_header(frame)
-            entry = self.handlers.get(header.api_key)
-            if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
-                return self._unknown(header)
-            # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it
-            # asks for the metadata of all topics.
-            request, _ = entry.decode(frame, position, header.api_version, self._broker.max_request_elements)
-            context = RequestContext(
-                self._broker, connection, entry, header.api_version, header.correlation_id, header.client_id
-            )
-            if header.api_key == _PRODUCE:
-                connection.envelopes.keep(frame, header.api_version, header.client_id, request)
+        if repeated is not None:
+            return self._handle(repeated.request, repeated.context)
+        header, position = read_request_header(frame)
+        entry = self.handlers.get(header.api_key)
+        if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
+            return self._unknown(header)
+        # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it asks
+        # for the metadata of all topics.
+        request, _ = entry.decode(frame, position, header.api_version, self._broker.max_request_elements)
+        context = RequestContext(
+            self._broker, connection, entry, header.api_version, header.correlation_id, header.client_id
+        )
+        if header.api_key == _PRODUCE:
+            connection.envelopes.keep(frame, request, context)
         return self._handle(request, context)
 
     def _handle(self, request: Any, context: RequestContext) -> Any:
@@ -113,7 +102,7 @@ class Pipeline:
         if response is None:
             return None
         if context.repeated is not None:
-            encoded = context.repeated.encoded(context.correlation_id, response)
+            encoded = context.repeated.encoded(response)
             if encoded is not None:
                 return encoded
         try:

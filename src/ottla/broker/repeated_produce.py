@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from ottla.broker.context import RequestContext
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.exchange import encode_response
 from ottla.protocol.generated.produce_request import ProduceRequest
@@ -22,8 +23,9 @@ _FLEXIBLE_FROM: Final = ProduceRequest.FLEXIBLE_FROM
 MAX_ENVELOPES: Final = 256
 #: The api key, the version and the correlation id come before the envelope.
 _ENVELOPE_START: Final = 8
-_start_of = struct.Struct(">hhi").unpack_from
-_read_int32 = struct.Struct(">i").unpack_from
+_START: Final = struct.Struct(">hh")
+_NOTHING_KNOWN: Final = struct.Struct(">4si0sI").unpack_from
+_NEVER: Final = 1 << 62
 _set_correlation_id = struct.Struct(">i").pack_into
 #: Base offset, log append time and log start offset: neighbours in every version.
 _NUMBERS: Final = struct.Struct(">qqq")
@@ -35,31 +37,28 @@ _MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
 
 
 class RepeatedProduce:
-    """One envelope. Its request is used again: a connection serves one request at a time."""
+    """One envelope. Its request and context are used again: a connection serves one request at a time."""
 
-    __slots__ = ("_data", "_numbers_position", "_response", "client_id", "correlation_id", "request", "version")
+    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "start")
 
-    def __init__(self, request: ProduceRequest, version: int, client_id: str | None) -> None:
+    def __init__(self, request: ProduceRequest, context: RequestContext) -> None:
         self.request = request
-        self.version = version
-        self.client_id = client_id
-        self.correlation_id = 0
-        self._data = request.topic_data[0].partition_data[0]
-        self._response = _encoded_with_marks(request, version)
+        self.start = _START.pack(ApiKey.PRODUCE, context.version)
+        self.is_flexible = context.version >= _FLEXIBLE_FROM
+        self.context = RequestContext(
+            context.broker, context.connection, context.entry, context.version, 0, context.client_id, self
+        )
+        self.data = request.topic_data[0].partition_data[0]
+        self._response = _encoded_with_marks(request, context.version)
         self._numbers_position = self._response.index(_NUMBERS.pack(*_MARKS))
 
-    def take(self, correlation_id: int, records: memoryview) -> RepeatedProduce:
-        self.correlation_id = correlation_id
-        self._data.records = records
-        return self
-
-    def encoded(self, correlation_id: int, response: ProduceResponse) -> bytearray | None:
-        """The response as it goes out, in a buffer that the next call uses again; None when it tells of an error."""
+    def encoded(self, response: ProduceResponse) -> bytearray | None:
+        """The response as it goes out, in a buffer that the next call uses again; None when it reports an error."""
         (partition,) = response.responses[0].partition_responses
         if partition.error_code:
             return None
         out = self._response
-        _set_correlation_id(out, 4, correlation_id)
+        _set_correlation_id(out, 4, self.context.correlation_id)
         _set_numbers(
             out,
             self._numbers_position,
@@ -73,38 +72,48 @@ class RepeatedProduce:
 class ProduceEnvelopes:
     """The envelopes of one connection, all of one length: those of a producer that writes to one topic."""
 
-    __slots__ = ("_end", "_known")
+    __slots__ = ("_known", "_read", "_size_min")
 
     def __init__(self) -> None:
         self._known: dict[bytes, RepeatedProduce] = {}
-        self._end = 0
+        #: Api key and version, correlation id, envelope, and the four bytes in which the length of the records begins.
+        self._read = _NOTHING_KNOWN
+        self._size_min = _NEVER
+
+    def clear(self) -> None:
+        for known in self._known.values():
+            # The two refer to each other and to their connection: only the garbage collector would free them.
+            known.context.repeated = None
+        self._known.clear()
+        self._size_min = _NEVER
 
     def find(self, frame: memoryview) -> RepeatedProduce | None:
         """The decoded request in this frame, if one with its envelope was kept."""
-        position = self._end
+        if len(frame) < self._size_min:
+            return None
+        start, correlation_id, envelope, size = self._read(frame)
+        known = self._known.get(envelope)
+        if known is None or start != known.start:
+            return None
+        position = self._size_min
         stop = len(frame)
-        if not position or stop < position + 4:
-            return None
-        known = self._known.get(bytes(frame[_ENVELOPE_START:position]))
-        if known is None:
-            return None
-        api_key, version, correlation_id = _start_of(frame)
-        if api_key or version != known.version:
-            return None
-        if version < _FLEXIBLE_FROM:
-            (size,) = _read_int32(frame, position)
-            position += 4
-        else:
-            size, position = _compact_size(frame, position)
+        if known.is_flexible:
+            position -= 3
+            size = (size >> 24) - 1
+            if size >= 127:
+                size, position = _longer_size(frame, position - 1)
             stop -= 3
             if frame[stop:].tobytes() != _NO_TAGS:
                 return None
         if position + size != stop:
             return None
-        return known.take(correlation_id, frame[position:stop])
+        known.context.correlation_id = correlation_id
+        known.data.records = frame[position:stop]
+        return known
 
-    def keep(self, frame: memoryview, version: int, client_id: str | None, request: ProduceRequest) -> None:
+    def keep(self, frame: memoryview, request: ProduceRequest, context: RequestContext) -> None:
         """Remembers the envelope of a request with one batch, unless it is written in an unusual way."""
+        version = context.version
         if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
             return
         records = request.topic_data[0].partition_data[0].records
@@ -115,14 +124,15 @@ class ProduceEnvelopes:
             if frame[-3:].tobytes() != _NO_TAGS:
                 return
             end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
-        if end != self._end or len(self._known) >= MAX_ENVELOPES:
-            self._known.clear()
-            self._end = end
-        self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, version, client_id)
+        if end + 4 != self._size_min or len(self._known) >= MAX_ENVELOPES:
+            self.clear()
+            self._size_min = end + 4
+            self._read = struct.Struct(f">4si{end - _ENVELOPE_START}sI").unpack_from
+        self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
 
 
-def _compact_size(frame: memoryview, position: int) -> tuple[int, int]:
-    """The length of the records and where they begin."""
+def _longer_size(frame: memoryview, position: int) -> tuple[int, int]:
+    """The length of the records, which takes more than one byte, and where they begin."""
     value = shift = 0
     for byte in frame[position : position + 5]:
         value |= (byte & 0x7F) << shift

@@ -1,12 +1,24 @@
-"""Calls of the system that cost more in Python than in the system: the time, and the sync of many files.
+"""System calls that cost more in Python than in the kernel: see `system_calls`, which chooses.
 
-A thread that comes back from an fsync waits for the lock of a busy event loop: fifty files cost fifty such waits. File
+Small reads and writes keep the GIL: they take less time than releasing it. A thread that comes back from an fsync waits for the lock of a busy event loop: fifty files cost fifty such waits. File
 systems commit what is synced at the same time together, so many files cost little more than one.
 """
 
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.errno cimport errno
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
+
+cdef extern from "sys/socket.h" nogil:
+    # Linux has no SIGPIPE with it; elsewhere Python ignores the signal.
+    """
+    #ifndef MSG_NOSIGNAL
+    #define MSG_NOSIGNAL 0
+    #endif
+    """
+    enum: MSG_NOSIGNAL
+    ssize_t recv(int descriptor, void* data, size_t size, int flags)
+    ssize_t send_now "send"(int descriptor, const void* data, size_t size, int flags)
 
 cdef extern from "time.h" nogil:
     enum: CLOCK_REALTIME
@@ -61,14 +73,48 @@ cdef extern from *:
     void sync_in_threads(int* descriptors, int count, int thread_count) nogil
 
 cdef enum:
-    MOST_THREADS = 12
+    MAX_THREADS = 12
+    # From this size on other threads may run during the call.
+    LARGE = 64 * 1024
 
 
 def now_ms():
-    """The time that every request asks for."""
+    """Wall-clock milliseconds since the epoch."""
     cdef timespec now
     clock_gettime(CLOCK_REALTIME, &now)
     return <int64_t>now.tv_sec * 1000 + now.tv_nsec // 1_000_000
+
+
+def receive(int descriptor, room not None):
+    """The number of bytes that came, 0 at the end of the stream, or a negative errno."""
+    cdef Py_buffer buffer
+    cdef ssize_t count
+    PyObject_GetBuffer(room, &buffer, PyBUF_WRITABLE)
+    if buffer.len < LARGE:
+        count = recv(descriptor, buffer.buf, buffer.len, 0)
+    else:
+        with nogil:
+            count = recv(descriptor, buffer.buf, buffer.len, 0)
+    if count < 0:
+        count = -errno
+    PyBuffer_Release(&buffer)
+    return count
+
+
+def send(int descriptor, data not None):
+    """The number of bytes that were taken, or a negative errno."""
+    cdef Py_buffer buffer
+    cdef ssize_t count
+    PyObject_GetBuffer(data, &buffer, PyBUF_SIMPLE)
+    if buffer.len < LARGE:
+        count = send_now(descriptor, buffer.buf, buffer.len, MSG_NOSIGNAL)
+    else:
+        with nogil:
+            count = send_now(descriptor, buffer.buf, buffer.len, MSG_NOSIGNAL)
+    if count < 0:
+        count = -errno
+    PyBuffer_Release(&buffer)
+    return count
 
 
 def sync_descriptors(list descriptors not None):
@@ -82,7 +128,7 @@ def sync_descriptors(list descriptors not None):
         for index in range(count):
             work[index] = descriptors[index]
         with nogil:
-            sync_in_threads(work, count, min(count, MOST_THREADS))
+            sync_in_threads(work, count, min(count, MAX_THREADS))
         return [work[index] for index in range(count)]
     finally:
         free(work)

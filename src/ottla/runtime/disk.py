@@ -14,11 +14,9 @@ from pathlib import Path
 
 from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.runtime.file_sync import sync_descriptor
-from ottla.twins import compiled_twin
+from ottla.runtime.system_calls import sync_descriptors
 
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
-#: Compiled, or None: then files are synced one after another.
-_together = compiled_twin("ottla.runtime._system_calls")
 
 
 class OsFile:
@@ -140,10 +138,8 @@ class OsDisk:
         shutil.rmtree(path)
 
     def sync_all(self, files: Sequence[File]) -> Sequence[OSError | None]:
-        if _together is None or len(files) < 2:
-            return [_sync_outcome(file) for file in files]
         descriptors = [file.descriptor() for file in files]
-        codes: list[int] = _together.sync_descriptors([-1 if each is None else each for each in descriptors])
+        codes = sync_descriptors([-1 if each is None else each for each in descriptors])
         return [
             OSError(code, os.strerror(code), file.path) if code else None
             for file, code in zip(files, codes, strict=True)
@@ -172,14 +168,6 @@ class OsDisk:
 
     def boot_identity(self, path: str) -> str:
         return f"{boot_id()} {os.stat(path).st_dev}"
-
-
-def _sync_outcome(file: File) -> OSError | None:
-    try:
-        file.sync()
-    except OSError as error:
-        return error
-    return None
 
 
 def boot_id() -> str:

@@ -17,7 +17,6 @@ from time import monotonic
 from typing import Any, TypeVarTuple
 
 from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
-from ottla.twins import compiled_twin
 
 #: After so many sockets, timers and other work get their turn.
 _EVENTS_A_ROUND = 256
@@ -55,10 +54,10 @@ if sys.platform == "linux":
             for descriptor, mask in events:
                 # An earlier stream of this round may have closed it: then it is in neither table.
                 stream = streams.get(descriptor)
-                if stream is not None:
-                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
-                else:
+                if stream is None:
                     others.append((descriptor, mask))
+                else:
+                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
             if others or selector.has_work_for_loop or not events:
                 return others
             if left is not None:
@@ -69,10 +68,6 @@ if sys.platform == "linux":
     def _rounded_up(seconds: float | None) -> float | None:
         """To the milliseconds that epoll counts in: a timer that woke up early would only go to sleep again."""
         return None if seconds is None else min(max(0, math.ceil(seconds * 1000)), _LONGEST_WAIT_MS) / 1000
-
-    _twin = compiled_twin("ottla.runtime._quick_stream")
-    if _twin is not None:
-        serve_streams = _twin.serve_streams
 
     class StreamSelector(selectors.BaseSelector):
         """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""

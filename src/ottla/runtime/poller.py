@@ -49,10 +49,6 @@ def serve_events(stream: Watched, reads: int, writes: int) -> None:
             stream.on_readable()
         if writes:
             stream.on_ready_to_write()
-    except Exception as bug:  # noqa: BLE001  see above
-        end_failed(stream, bug)
-
-
-def end_failed(stream: Watched, bug: Exception) -> None:
-    _log.error("a connection failed and is closed", exc_info=bug)
-    stream.abort()
+    except Exception:  # noqa: BLE001  see above
+        _log.exception("a connection failed and is closed")
+        stream.abort()

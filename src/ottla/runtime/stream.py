@@ -1,6 +1,6 @@
-"""One TCP connection: reads into the owner's buffer, answers straight to the socket.
+"""One TCP connection: reads into the owner's buffer, sends straight to the socket.
 
-An answer goes out with `write` or `sendfile` when nothing is queued; what the peer does not take at once waits in
+A response goes out with `send` or `sendfile` when nothing is queued; what the peer does not take at once waits in
 order. Parts of files wait as what they are, so a slow reader costs no memory for them.
 """
 
@@ -14,35 +14,43 @@ from collections import deque
 from ottla.doors.disk import Buffer, FileSlice
 from ottla.doors.network import BufferedOwner
 from ottla.runtime.poller import Poller
-from ottla.runtime.quick_stream import QuickStream
+from ottla.runtime.system_calls import WOULD_BLOCK, receive, send
 
 #: Where the system has no sendfile for sockets, this much of a file is in memory at a time.
 _CHUNK = 64 * 1024
-#: Up to this size an answer with parts of files is read and sent as one piece.
-_SMALL_ANSWER = 16 * 1024
+#: Up to this size a response with parts of files is read and sent as one piece.
+_SMALL_RESPONSE = 16 * 1024
 _SENDFILE_WORKS = sys.platform == "linux"
 #: Holds a packet back that the next part will fill: a head of 60 bytes must not wake the peer by itself.
 _MORE = getattr(socket, "MSG_MORE", 0)
 
 
-class SocketStream(QuickStream):
+class SocketStream:
     """Owns its socket from the first call to the last; the owner gets `connection_lost` exactly once."""
 
     __slots__ = (
         "_is_clogged",
         "_is_closing",
         "_is_lost",
+        "_is_reading",
         "_loop",
+        "_owner",
         "_poller",
+        "_queue",
         "_socket",
         "_watched",
+        "descriptor",
         "peer_host",
         "peer_port",
         "unsent_size",
     )
 
     def __init__(self, sock: socket.socket, owner: BufferedOwner, poller: Poller) -> None:
-        super().__init__(sock, owner)
+        self.descriptor = sock.fileno()
+        self._owner = owner
+        #: What the peer has not taken yet.
+        self._queue: deque[Buffer | FileSlice] = deque()
+        self._is_reading = True
         self._loop = asyncio.get_running_loop()
         self._socket = sock
         self._poller = poller
@@ -63,6 +71,19 @@ class SocketStream(QuickStream):
 
     # -- called by the poller
 
+    def on_readable(self) -> None:
+        if not self._is_reading:
+            # Called all the same: the peer is gone for good.
+            self._lose(_system_error(errno.ECONNRESET))
+            return
+        count = receive(self.descriptor, self._owner.get_buffer(-1))
+        if count > 0:
+            self._owner.buffer_updated(count)
+        elif count == 0:
+            self._end_of_input()
+        elif count not in WOULD_BLOCK:
+            self._lose(_system_error(-count))
+
     def _end_of_input(self) -> None:
         self._owner.eof_received()
         self._is_reading = False
@@ -72,6 +93,19 @@ class SocketStream(QuickStream):
         self._owner.resume_writing()
 
     # -- the link
+
+    def send(self, data: Buffer) -> None:
+        sent = 0
+        if not self._queue:
+            sent = send(self.descriptor, data)
+            if sent == len(data):
+                return
+            if sent < 0:
+                if sent not in WOULD_BLOCK:
+                    self._lose(_system_error(-sent))
+                    return
+                sent = 0
+        self._keep(data, sent)
 
     def _keep(self, data: Buffer, sent: int) -> None:
         is_first = not self._queue
@@ -87,7 +121,7 @@ class SocketStream(QuickStream):
         return sum(len(part) for part in self._queue if not isinstance(part, FileSlice))
 
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
-        if sum(part.size if isinstance(part, FileSlice) else len(part) for part in parts) <= _SMALL_ANSWER:
+        if sum(part.size if isinstance(part, FileSlice) else len(part) for part in parts) <= _SMALL_RESPONSE:
             # One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once.
             try:
                 data = b"".join(_bytes_of(part) for part in parts)
@@ -148,7 +182,7 @@ class SocketStream(QuickStream):
         except (BlockingIOError, InterruptedError):
             pass
         except OSError as error:
-            # The peer is gone, or the stream cannot be continued: a half-sent answer ends the connection.
+            # The peer is gone, or the stream cannot be continued: a response sent in part ends the connection.
             self._lose(error)
             return
         if self._is_closing and not queue:
@@ -205,6 +239,10 @@ class SocketStream(QuickStream):
             self._owner.connection_lost(error)
         finally:
             self._socket.close()
+
+
+def _system_error(code: int) -> OSError:
+    return OSError(code, os.strerror(code))
 
 
 def _peer_of(sock: socket.socket) -> tuple[str, int]:

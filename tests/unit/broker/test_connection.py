@@ -10,8 +10,12 @@ from ottla.broker.node import BrokerNode
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.world import World
+from ottla.protocol.generated import create_topics_request
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.fetch_request import FetchRequest
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
 from ottla.runtime.channel import Channel
 from ottla.runtime.clock import OsClock
 from ottla.runtime.disk import OsDisk
@@ -35,10 +39,22 @@ async def is_gone(reference: weakref.ref[Connection]) -> bool:
     return False
 
 
+async def create_and_produce(channel: Channel) -> None:
+    """Twice, so that the second request finds its decoding cached."""
+    topic = create_topics_request.Topics(name="orders", num_partitions=1, replication_factor=1)
+    await channel.ask(create_topics_request.CreateTopicsRequest(topics=[topic], timeout_ms=5000))
+    for _ in range(2):
+        data = PartitionData(index=0, records=build_batch([Record(0, 1, b"k", b"v")]))
+        topics = [TopicData(name="orders", partition_data=[data])]
+        response = await channel.ask(ProduceRequest(acks=1, timeout_ms=5000, topic_data=topics), 9)
+        assert response.responses[0].partition_responses[0].error_code == 0
+
+
 async def open_and_close(node: BrokerNode, *, waits: bool) -> weakref.ref[Connection]:
     port = node.advertised_endpoints()[0].port
     channel = await Channel.connect(node.world.network, "127.0.0.1", port)
     await channel.ask(ApiVersionsRequest(client_software_name="a", client_software_version="1"))
+    await create_and_produce(channel)
     if waits:
         # A long poll without partitions waits for its time to be over.
         channel.send(FetchRequest(max_wait_ms=60_000, min_bytes=1, session_epoch=-1)).add_done_callback(

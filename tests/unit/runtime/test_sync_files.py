@@ -1,4 +1,4 @@
-"""Many files synced at the same time, by the compiled code that needs no lock between them."""
+"""Many files synced at the same time."""
 
 import errno
 import os
@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ottla.twins import compiled_twin
-
-together = compiled_twin("ottla.runtime._system_calls")
-pytestmark = pytest.mark.skipif(together is None, reason="the compiled code is not there or not wanted")
+from ottla.runtime.system_calls import sync_descriptors
 
 
 @pytest.fixture
@@ -25,7 +22,7 @@ def files(tmp_path: Path) -> Iterator[list[int]]:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 13, 60])
 def test_all_files_are_synced_and_stay_open(files: list[int], count: int) -> None:
-    assert together.sync_descriptors(files[:count]) == [0] * count
+    assert sync_descriptors(files[:count]) == [0] * count
     for descriptor in files:
         os.fstat(descriptor)
 
@@ -33,16 +30,9 @@ def test_all_files_are_synced_and_stay_open(files: list[int], count: int) -> Non
 def test_what_cannot_be_synced_is_named_and_the_others_are_synced(files: list[int]) -> None:
     read_end, write_end = os.pipe()
     try:
-        codes = together.sync_descriptors([*files[:7], write_end, -1, *files[7:20]])
+        codes = sync_descriptors([*files[:7], write_end, -1, *files[7:20]])
     finally:
         os.close(read_end)
         os.close(write_end)
 
     assert codes == [0] * 7 + [errno.EINVAL, errno.EBADF] + [0] * 13
-
-
-def test_what_is_no_descriptor_is_refused_before_anything_is_synced(files: list[int]) -> None:
-    with pytest.raises(TypeError):
-        together.sync_descriptors([files[0], "no number"])
-    with pytest.raises(OverflowError):
-        together.sync_descriptors([files[0], 1 << 40])

@@ -171,7 +171,7 @@ def _append(
         return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
     response = PartitionResponses(data.index, 0, base_offset, append_time_ms, log.log_start_offset)
     # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the response does.
-    if not leader.is_committed(last_offset) and (acks == ALL or log.flushes_before_ack or log.counts_to_flush):
+    if (acks == ALL or log.flushes_before_ack or log.counts_to_flush) and not leader.is_committed(last_offset):
         waits.append((leader, last_offset, response))
     return response
 
