@@ -5,8 +5,11 @@ from collections.abc import Callable
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
+from ottla.model.error_codes import ErrorCode
 from tests.support.broker_process import BrokerProcess
+from tests.support.partition_requests import batch_of, produce
 from tests.support.waiting import eventually
+from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
 KILL_COUNT = 4
@@ -127,3 +130,25 @@ def test_a_topic_of_a_name_that_was_used_before_survives_kill_9(start_broker: St
     broker.start()
 
     assert read_everything(broker.address, "again") == second.acked
+
+
+def test_a_retry_is_known_after_retention_and_kill_9(start_broker: StartBroker) -> None:
+    """Nothing but a producer snapshot has heard of the batch, and no checkpoint was written since it came."""
+    broker = start_broker(
+        log_flush_offset_checkpoint_interval_ms="600000",
+        log_retention_check_interval_ms="200",
+        log_retention_ms="1",
+        log_roll_ms="1",
+    )
+    create_topic(broker.address, "retried")
+    batch = bytes(batch_of(b"a", b"b", b"c", at_ms=1, producer_id=7, producer_epoch=0, base_sequence=0))
+    with Wire(broker) as wire:
+        assert produce(wire, "retried", batch) == (ErrorCode.NONE, 0)
+    folder = broker.log_directory / "retried-0"
+    eventually(lambda: (folder / f"{3:020d}.log").exists(), what="a roll")
+    eventually(lambda: not (folder / f"{0:020d}.log").exists(), what="retention has taken the batch")
+
+    broker.kill()
+    broker.start()
+    with Wire(broker) as wire:
+        assert produce(wire, "retried", batch) == (ErrorCode.NONE, 0)

@@ -1,6 +1,7 @@
 """A topic is deleted and another one is created under its name: nothing of the first one may touch the second."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -223,6 +224,55 @@ def test_a_topic_is_served_when_a_directory_comes_back_with_another_of_its_name(
         await story.restart_after_kill()
         assert await story.records() == (0, values)
         await story.restart_after_kill()
+        assert await story.records() == (0, values)
+
+    told(tell)
+
+
+class HeldWork:
+    """Holds the first work of a kind back that the broker gives to a thread."""
+
+    def __init__(self, executor: Any, name: str) -> None:
+        self.has_come, self._may_go = asyncio.Event(), asyncio.Event()
+        self._run, self._name = executor.run, name
+        executor.run = self._held_run
+
+    async def _held_run(self, work: Any, *args: Any, **more: Any) -> Any:
+        if getattr(work, "func", work).__name__ == self._name and not self.has_come.is_set():
+            self.has_come.set()
+            await self._may_go.wait()
+        return await self._run(work, *args, **more)
+
+    def release(self) -> None:
+        self._may_go.set()
+
+
+@pytest.mark.parametrize(
+    ("config", "work"),
+    [
+        ({"retention.bytes": "0"}, "sync"),
+        ({"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01"}, "_sync_own_directory"),
+    ],
+)
+def test_work_on_a_deleted_log_does_no_harm_to_the_next_of_its_name(config: dict[str, str], work: str) -> None:
+    """Retention and compaction wait for the device in threads; meanwhile the directory of the log is removed."""
+
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, {"log.retention.check.interval.ms": "50", "log.cleaner.backoff.ms": "50"})
+        await story.node.start()
+        held = HeldWork(story.node.service.world.executor, work)
+        small = {"internal.segment.bytes": "300", "file.delete.delay.ms": "0"}
+        await story.client.create(ORDERS.topic, {**small, **config})
+        await story.write(8)
+        await held.has_come.wait()
+        await story.client.delete_topic(ORDERS.topic)
+        await story.client.create(ORDERS.topic, {})
+        values = await story.write(3)
+        await asyncio.sleep(2)
+        held.release()
+        await asyncio.sleep(1)
+
+        assert all(report.failure is None for report in story.node.service.store.describe_directories())
         assert await story.records() == (0, values)
 
     told(tell)

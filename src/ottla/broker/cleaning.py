@@ -70,6 +70,7 @@ class Cleaning:
     async def _swap(self, plan: CleaningPlan, result: CleanResult) -> bool:
         """Names are changed here, between requests; the device is waited for in a thread."""
         broker = self._broker
+        cleaned = broker.store.logs.get(plan.topic_partition)
         steps = self._cleaner.steps(plan, result, lambda: broker.store.logs.get(plan.topic_partition))
         try:
             while True:
@@ -78,7 +79,8 @@ class Cleaning:
             removed: list[str] = end.value
         except OSError as error:
             steps.close()
-            if plan.topic_partition in broker.store.logs:
+            if cleaned is not None and broker.store.logs.get(plan.topic_partition) is cleaned:
+                # Otherwise it was deleted or moved, and another log may have its name.
                 broker.storage_failed(plan.topic_partition, error)
             return False
         log = broker.store.logs.get(plan.topic_partition)

@@ -157,9 +157,13 @@ class Maintenance:
     async def _retire_segments(self) -> None:
         now_ms = self._broker.retention_clock.now_ms()
         for log in self._logs():
-            if self._has_rolled(log, now_ms):
-                self._retire(log, now_ms)
+            if self._is_current(log) and self._has_rolled(log, now_ms):
+                await self._retire(log, now_ms)
             await asyncio.sleep(0)
+
+    def _is_current(self, log: PartitionLog) -> bool:
+        """Meanwhile it may have been deleted or moved, and another log of its name have come."""
+        return self._broker.store.logs.get(log.topic_partition) is log
 
     def _has_rolled(self, log: PartitionLog, now_ms: int) -> bool:
         """Where a roll was due. False: the log is in trouble, which keeps no other one from being tidied up."""
@@ -171,13 +175,20 @@ class Maintenance:
             return is_no_room(error)
         return True
 
-    def _retire(self, log: PartitionLog, now_ms: int) -> None:
+    async def _retire(self, log: PartitionLog, now_ms: int) -> None:
+        """Names are changed here, between requests; the device is waited for in a thread."""
+        steps = log.retirement_steps(now_ms)
         try:
-            removed = log.retire_segments(now_ms)
+            while True:
+                await self._broker.world.executor.run(next(steps))
+        except StopIteration as end:
+            removed: list[str] = end.value
         except (OSError, CorruptLog) as error:
-            self._broker.faults.log_failed(log.topic_partition, error)
+            steps.close()
+            if self._is_current(log):
+                self._broker.faults.log_failed(log.topic_partition, error)
             return
-        if removed:
+        if removed and self._is_current(log):
             due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
             self._broker.store.schedule_removal(removed, due_ms)
 

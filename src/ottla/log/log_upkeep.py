@@ -3,6 +3,7 @@
 import contextlib
 import errno
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from ottla.config.rows import MAX_LONG
@@ -136,6 +137,10 @@ class LogUpkeep(LogReading):
 
     def retire_segments(self, now_ms: int) -> list[str]:
         """Takes away what retention does not keep; returns the paths of files to remove after a delay."""
+        return run_steps(self.retirement_steps(now_ms))
+
+    def retirement_steps(self, now_ms: int) -> Steps[list[str]]:
+        """The same for whoever must not wait. Between the steps the log may be used, and changed, as ever."""
         count = expired_count(
             list(self.segments),
             [self.segments.end_offset_of(index, self.end_offset) for index in range(len(self.segments))],
@@ -149,11 +154,28 @@ class LogUpkeep(LogReading):
         if count == len(self.segments):
             self.roll()
         start_offset = self.segments[count].base_offset
+        generation = self._generation
+        if self.producers.entries and start_offset in self.snapshots.offsets:
+            # Nothing else will know the producers of what goes.
+            yield partial(self.snapshots.sync, start_offset)
+            if generation != self._generation:
+                return []
         # The start moves first: no reader may find a hole.
         self._move_start(max(start_offset, self.log_start_offset))
-        paths = self.segments.remove_first(count)
-        self._drop_old_snapshots()
+        paths: list[str] = []
+        while self._generation == generation and self._has_segment_below(start_offset):
+            paths += self.segments.remove_first(1)
+            if self._has_segment_below(start_offset):
+                # A power loss may keep names in any order: a segment that is gone before one that is not leaves a hole,
+                # and recovery takes that for the end of the log.
+                yield self._sync_own_directory
+        if self._generation == generation:
+            self._drop_old_snapshots()
         return paths
+
+    def _has_segment_below(self, offset: int) -> bool:
+        """The first segment ends there or before."""
+        return len(self.segments) > 1 and self.segments[1].base_offset <= offset
 
     def advance_log_start_offset(self, offset: int) -> bool:
         """DeleteRecords: forgets what is below `offset`; the files go with the next `retire_segments`."""
@@ -283,9 +305,11 @@ class LogUpkeep(LogReading):
             self._abandon_swap()
             lowest = min(offset, self.segments.first_base_offset)
             truncation.note_if_below(self._directory, lowest, self.recovery_point)
+            # First, and durably: one at `offset` would tell of producers that this log does not know.
+            self.snapshots.remove_all()
+            self._directory.disk.sync_directory(self._directory.path)
             paths = self.segments.remove_from(0)
             self.segments.start(offset)
-            self.snapshots.remove_all()
             self.producers.load([])
             self.epochs.clear()
             truncation.save_epochs(self._directory, self.epochs)

@@ -68,6 +68,9 @@ def open_parts(
         end_offset = log_start_offset
     else:
         may_have_gaps = "compact" in options.cleanup_policy
+        # What retention has taken since the recovery point was saved is gone on purpose; the snapshot at the first
+        # segment is all that knows its producers.
+        recovery_point = max(recovery_point, segments.first_base_offset)
         end_offset = SegmentRecovery(segments, report, may_have_gaps).run(max(recovery_point, 0), clean=clean)
     first_base = segments.first_base_offset
     if log_start_offset > end_offset:
@@ -179,6 +182,7 @@ def _restore_state(parts: LogParts, *, clean: bool, epochs_are_known: bool) -> N
             end_offset=end_offset,
             high_watermark=parts.high_watermark,
             aborted_from=aborted_from,
+            snapshots=parts.snapshots,
         )
     epochs.truncate_from_start(parts.log_start_offset)
     parts.snapshots.keep_only([segment.base_offset for segment in parts.segments])

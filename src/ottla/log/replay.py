@@ -1,5 +1,6 @@
 """Folds batches of the log into producer state and leader epochs: after a restart, and after a truncation."""
 
+import contextlib
 from collections.abc import Callable
 
 from ottla.doors.disk import Buffer
@@ -8,6 +9,7 @@ from ottla.log.leader_epochs import LeaderEpochs
 from ottla.log.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.segment import Segment
 from ottla.log.segment_list import SegmentList
+from ottla.log.snapshots import Snapshots
 from ottla.log.transaction_index import AbortedTransaction
 from ottla.model.errors import CorruptLog
 from ottla.records.batch import BatchHeader
@@ -55,9 +57,17 @@ def replay(
     end_offset: int,
     high_watermark: int,
     aborted_from: int = NO_OFFSET,
+    snapshots: Snapshots | None = None,
 ) -> None:
-    """Reads headers from `from_offset` on. From `aborted_from` on the transaction indexes are made anew."""
+    """Reads headers from `from_offset` on. From `aborted_from` on the transaction indexes are built anew.
+
+    With `snapshots` each segment gets the one at its start that a roll would have written: when retention has taken the
+    segments before it, nothing else knows their producers.
+    """
     for segment in segments[max(segments.index_of(from_offset), 0) :]:
+        if snapshots is not None and from_offset < segment.base_offset <= end_offset:
+            with contextlib.suppress(OSError):
+                snapshots.write(segment.base_offset, producers)
         if segment.transaction_index.truncate(aborted_from):
             segment.trim_index_files(sync=True)
         if segment.base_offset >= end_offset:

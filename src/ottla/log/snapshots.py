@@ -24,7 +24,10 @@ class Snapshots:
         return self.offsets[-1] if self.offsets else -1
 
     def write(self, offset: int, producers: ProducerStates) -> None:
-        """Not synced: a snapshot that a power loss damages is seen by its checksum and not needed."""
+        """Not synced: a snapshot that a power loss damages is seen by its checksum and not needed.
+
+        That is so as long as the log has what it describes: see `sync`.
+        """
         if offset == self.newest:
             return
         data = encode_snapshot(producers.entries.values())
@@ -35,6 +38,15 @@ class Snapshots:
         file.close()
         self.offsets.append(offset)
         self.offsets.sort()
+
+    def sync(self, offset: int) -> None:
+        """Makes one durable: the log below it is about to be removed. For a thread; raises OSError."""
+        file = self._directory.disk.open(self._directory.file_path(offset, SNAPSHOT))
+        try:
+            file.sync()
+        finally:
+            file.close()
+        self._directory.disk.sync_directory(self._directory.path)
 
     def load_newest(self, producers: ProducerStates, limit: int) -> int:
         """Loads the newest good one not above `limit` and returns its offset; -1 when there is none.

@@ -11,9 +11,11 @@ from ottla.broker.maintenance import Maintenance
 from ottla.broker.retention_clock import RetentionClock
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.partition_log import PartitionLog
+from ottla.log.segment_swap import Steps
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
-from tests.support.memory_disk import MemoryDisk
+from ottla.sim.executor import SimExecutor
+from tests.support.memory_disk import MemoryDisk, SimRng
 from tests.unit.broker.test_retention_clock import HOUR_MS, START_MS, TwoClocks
 from tests.unit.log.log_builders import append, batch_of, new_log, small_segments
 
@@ -32,9 +34,14 @@ class Node:
         self.faults = SimpleNamespace(log_failed=lambda place, error: self.failed.append((place, error)))
         self.failed: list[tuple[TopicPartition, Exception]] = []
         self.removed: list[str] = []
-        self.store = SimpleNamespace(schedule_removal=lambda paths, due_ms: self.removed.extend(paths))
+        self.world = SimpleNamespace(executor=SimExecutor(MemoryDisk(), SimRng(1)))
         broker: Any = self
         self.maintenance = Maintenance(broker)
+
+    @property
+    def store(self) -> Any:
+        logs = {leader.log.topic_partition: leader.log for leader in self.partitions}
+        return SimpleNamespace(logs=logs, schedule_removal=lambda paths, due_ms: self.removed.extend(paths))
 
     def retires(self) -> None:
         asyncio.run(self.maintenance._retire_segments())
@@ -98,9 +105,10 @@ class TroubledLog:
         if not self._rolls:
             raise self._trouble
 
-    def retire_segments(self, now_ms: int) -> list[str]:
+    def retirement_steps(self, now_ms: int) -> Steps[list[str]]:
         if self._rolls:
             raise self._trouble
+        yield lambda: None
         self.was_retired = True
         return []
 

@@ -1,12 +1,14 @@
 """Sequences, epochs and transactions of producers, as the log of a partition sees them."""
 
+import contextlib
+
 import pytest
 
 from ottla.config.topic_options import TopicOptions
 from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from tests.support.memory_disk import MemoryDisk
+from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
 from tests.unit.log.log_builders import (
     NOW_MS,
     append,
@@ -132,6 +134,73 @@ def test_state_survives_rolls_and_retention() -> None:
 
     assert send(again, 29) == 29
     assert send(again, 30) == 30
+
+
+@pytest.mark.parametrize("recovery_point", [0, 7, 30])
+def test_state_survives_rolls_and_retention_before_kill_9(recovery_point: int) -> None:
+    """The recovery point in the checkpoint file is older than the first segment that is left."""
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments(**{"retention.ms": "1"}))
+    for sequence in range(30):
+        send(log, sequence)
+    log.advance_high_watermark(30)
+    log.retire_segments(now_ms=2**60)
+
+    again = open_log(MemoryDisk(disk.kill()), small_segments(), recovery_point=recovery_point)
+
+    assert again.segments.first_base_offset == 30
+    assert send(again, 29) == 29
+    assert send(again, 30) == 30
+    assert refused_code(again, 90) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_state_survives_retention_after_a_recovery() -> None:
+    """Recovery reads the segments from the recovery point on; the next one may find some of them gone."""
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments())
+    for sequence in range(30):
+        send(log, sequence)
+    log.roll()
+    for kept in (2, 1):
+        disk = MemoryDisk(disk.kill())
+        log = open_log(disk, small_segments(**{"retention.bytes": "0"}))
+        log.advance_high_watermark(log.segments[-kept].base_offset)
+        log.retire_segments(now_ms=NOW_MS)
+        assert len(log.segments) == kept
+    again = open_log(MemoryDisk(disk.kill()), small_segments())
+
+    assert send(again, 29) == 29
+    assert send(again, 30) == 30
+
+
+@pytest.mark.parametrize("recovery_point", [0, 13])
+def test_a_power_loss_at_any_step_of_retention_loses_neither_records_nor_producers(recovery_point: int) -> None:
+    step = 0
+    while True:
+        disk = MemoryDisk()
+        log = new_log(disk, small_segments(**{"retention.bytes": "300"}))
+        for sequence in range(30):
+            send(log, sequence)
+        for sequence in range(12):
+            send(log, sequence, producer_id=6)
+        flush(log)
+        log.advance_high_watermark(42)
+        disk.faults.crash_at(disk.operation_count + step)
+        with contextlib.suppress(SimulatedCrash):
+            assert len(log.retire_segments(NOW_MS)) > 3
+            assert 30 < log.log_start_offset < 42
+        has_crashed = not disk.is_alive
+
+        for seed in range(8):
+            image = disk.image.copy().after_power_loss(SimRng(seed), nasty=True)
+            again = open_log(MemoryDisk(image), small_segments(), recovery_point=recovery_point)
+            assert again.end_offset == 42
+            assert send(again, 29) == 29
+            assert send(again, 11, producer_id=6) == 41
+        if not has_crashed:
+            break
+        step += 1
+    assert step > 5
 
 
 def test_producers_expire_by_idle_time_only(log: PartitionLog) -> None:
