@@ -10,15 +10,17 @@ if TYPE_CHECKING:
     from ottla.client.admin.admin import AsyncAdmin
     from ottla.client.producer.producer import AsyncProducer
     from ottla.client.sync import Admin
+    from ottla.client.sync_producer import Producer
 
 #: Public name -> module that has it. The table in docs/client.md is the same.
 _HOMES = {
     "Admin": "ottla.client.sync",
     "AsyncAdmin": "ottla.client.admin.admin",
     "AsyncProducer": "ottla.client.producer.producer",
+    "Producer": "ottla.client.sync_producer",
 }
 
-__all__ = ["Admin", "AsyncAdmin", "AsyncProducer"]
+__all__ = ["Admin", "AsyncAdmin", "AsyncProducer", "Producer"]
 
 
 def __getattr__(name: str) -> Any:

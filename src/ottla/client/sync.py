@@ -29,7 +29,7 @@ def blocking(
     return call
 
 
-class _Facade:
+class SyncClient:
     """Owns the loop thread: started with the client, stopped when it is closed."""
 
     _client: Any
@@ -40,11 +40,11 @@ class _Facade:
         self._thread = LoopThread(f"ottla {type(self).__name__.lower()}")
         self._thread.run(client.start())
 
-    def close(self) -> None:
-        """Closes the client and its thread; more than once does no harm."""
+    def close(self, **how: Any) -> None:
+        """As `close` of the asyncio client; then ends the thread. More than once does no harm."""
         if self._thread.is_running:
             try:
-                self._thread.run(self._client.close())
+                self._thread.run(self._client.close(**how))
             finally:
                 self._thread.close()
 
@@ -57,7 +57,7 @@ class _Facade:
         self.close()
 
 
-class Admin(_Facade):
+class Admin(SyncClient):
     """`AsyncAdmin` without asyncio.
 
     >>> with Admin(bootstrap_servers=servers) as admin:

@@ -76,13 +76,14 @@ class Delivery:
         self._index = index
 
     def __await__(self) -> Generator[Any, None, RecordMetadata]:
-        while True:
-            self._follow()
-            place = self._place
-            if place.is_done:
-                break
-            yield from place.waiter()
+        while not self.done():
+            yield from self._place.waiter()
         return self.result()
+
+    async def decided(self) -> None:
+        """Waits until it is decided, and raises nothing."""
+        while not self.done():
+            await self._place.waiter()
 
     def done(self) -> bool:
         """Whether it is decided."""

@@ -6,30 +6,21 @@ arrives or memory is given back, and fail after `max.block.ms`.
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from ottla.client.cluster import Cluster
 from ottla.client.errors import BufferFull, ClientError, TimedOut, refusal
 from ottla.client.metadata import ClusterImage, TopicView
-from ottla.client.producer.accumulator import Accumulator, size_of
+from ottla.client.producer.accumulator import Accumulator
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.delivery import Delivery, Held
 from ottla.client.producer.partition_queue import PartitionQueue
+from ottla.client.producer.preparing import Arrival
 from ottla.client.producer.routes import Route
 from ottla.client.producer.sender import Sender
 from ottla.model.error_codes import RETRIABLE, ErrorCode
-from ottla.records.record import Headers, Record
+from ottla.records.record import Record
 
 _new = tuple.__new__
-
-
-class Arrival(NamedTuple):
-    """A serialized record and where it shall go."""
-
-    topic: str
-    partition: int | None
-    record: Record
-    size: int
 
 
 class Intake:
@@ -58,31 +49,23 @@ class Intake:
         self.on_decided: Callable[[Held], None] = lambda held: None
         cluster.on_image.append(self._on_image)
 
-    def take(
-        self,
-        topic: str,
-        key: bytes | None,
-        value: bytes | None,
-        headers: Headers,
-        timestamp_ms: int | None,
-        partition: int | None,
-    ) -> Delivery:
+    def take(self, arrival: Arrival) -> Delivery:
         """Raises ValueError for a partition that the topic does not have."""
-        size = size_of(key, value, headers)
-        stamp_ms = self._clock.now_ms() if timestamp_ms is None else timestamp_ms
-        record: Record = _new(Record, (0, stamp_ms, key, value, headers))
-        route = self._routes.get(topic)
-        if route is None or self._held or not self._accumulator.has_room(size):
-            return self._take_slowly(Arrival(topic, partition, record, size))
-        batch = self._append(route, partition, record, size)
+        route = self._routes.get(arrival.topic)
+        if route is None or self._held or not self._accumulator.has_room(arrival.size):
+            return self._take_slowly(arrival)
+        batch = self._append(route, arrival)
         return Delivery(batch, batch.count - 1)
 
-    def _append(self, route: Route, partition: int | None, record: Record, size: int) -> Batch:
+    def _append(self, route: Route, arrival: Arrival) -> Batch:
+        _, partition, key, value, headers, timestamp_ms, size = arrival
+        stamp_ms = self._clock.now_ms() if timestamp_ms is None else timestamp_ms
+        record: Record = _new(Record, (0, stamp_ms, key, value, headers))
         is_sticky = False
         if partition is not None:
             queue = route.numbered(partition)
         else:
-            queue = route.choose(record[2])
+            queue = route.choose(key)
             is_sticky = queue is route.sticky_queue
         batch = queue.open
         if batch is None or batch.size + size > self._batch_size:
@@ -121,7 +104,7 @@ class Intake:
     def _take_slowly(self, arrival: Arrival) -> Delivery:
         route = self._route(arrival.topic)
         if route is not None and arrival.topic not in self._held and self._accumulator.has_room(arrival.size):
-            batch = self._append(route, arrival.partition, arrival.record, arrival.size)
+            batch = self._append(route, arrival)
             return Delivery(batch, batch.count - 1)
         now_ms = self._clock.monotonic_ms()
         held = Held(arrival, arrival.size, now_ms + self._max_block_ms)
@@ -147,7 +130,7 @@ class Intake:
     def _let_in_one(self, route: Route, held: Held) -> None:
         arrival: Arrival = held.record
         try:
-            batch = self._append(route, arrival.partition, arrival.record, arrival.size)
+            batch = self._append(route, arrival)
         except ValueError as error:
             self._fail(held, error)
             return

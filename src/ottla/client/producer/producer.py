@@ -7,34 +7,32 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from ottla.client.errors import ClientClosed, ClientError, RecordTooLarge, TimedOut, TransactionAborted
-from ottla.client.interceptors import InterceptorChain, ProducerRecord, load_interceptors
+from ottla.client.errors import ClientClosed, ClientError, TimedOut, TransactionAborted
+from ottla.client.interceptors import load_interceptors
 from ottla.client.lifetime import Lifetime
 from ottla.client.metadata import PartitionView, TopicView
 from ottla.client.offsets import ConsumerGroupMetadata, Offsets
-from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits, size_of
+from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits
 from ottla.client.producer.authority import Authority, IdempotentAuthority, NoAuthority
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.delivery import Delivery, Held
 from ottla.client.producer.intake import Intake
 from ottla.client.producer.partitioners import NAMED, Partitioner
+from ottla.client.producer.preparing import Arrival, Preparer
 from ottla.client.producer.routes import Route
 from ottla.client.producer.sender import Sender
 from ottla.client.producer.transaction import Transaction
 from ottla.client.producer.transaction_state import Phase
 from ottla.client.producer.transactional import TransactionalAuthority, TransactionHandle
 from ottla.client.retrying import Deadline
-from ottla.client.serializers import serialize, serializer
+from ottla.client.serializers import serializer
 from ottla.config.producer_options import ProducerOptions
 from ottla.doors.world import World
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import InvalidConfig
-from ottla.records.batch import HEADER_SIZE
-from ottla.records.record import Headers
 
 _log = logging.getLogger(__name__)
 _OBJECTS = ("interceptor.classes", "key.serializer", "partitioner.class", "value.serializer")
-_NO_HEADERS: Headers = ()
 
 
 class AsyncProducer:
@@ -60,15 +58,15 @@ class AsyncProducer:
         self._lifetime = Lifetime(ProducerOptions, config, options, world, objects=_OBJECTS)
         self.options: ProducerOptions = self._lifetime.options
         objects = self._lifetime.objects
-        self._interceptors: InterceptorChain = load_interceptors(
-            "interceptor.classes", self.options.interceptor_classes, objects.get("interceptor.classes")
-        )
-        self._key_serializer = serializer("key.serializer", objects.get("key.serializer"), self.options.key_serializer)
-        self._value_serializer = serializer(
-            "value.serializer", objects.get("value.serializer"), self.options.value_serializer
+        self.preparer = Preparer(
+            self.options,
+            load_interceptors(
+                "interceptor.classes", self.options.interceptor_classes, objects.get("interceptor.classes")
+            ),
+            serializer("key.serializer", objects.get("key.serializer"), self.options.key_serializer),
+            serializer("value.serializer", objects.get("value.serializer"), self.options.value_serializer),
         )
         self._partitioner = _partitioner(self.options, objects.get("partitioner.class"))
-        self._max_record_bytes = min(self.options.max_request_size, self.options.buffer_memory)
         self._accumulator = Accumulator(_limits(self.options))
         self._transactions: TransactionalAuthority | None = None
         self._sender: Sender | None = None
@@ -126,7 +124,7 @@ class AsyncProducer:
         for batch in self._accumulator.undecided():
             batch.decide(error)
             self._on_decided(batch)
-        self._interceptors.close()
+        self.preparer.interceptors.close()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -160,47 +158,25 @@ class AsyncProducer:
         A record that finds no room, or whose topic is not known, waits up to `max.block.ms`, in order, and then fails.
         Raises SerializationFailed, RecordTooLarge, ClientClosed, ValueError for a partition that does not exist.
         """
-        intake = self._intake
-        if intake is None or self._transactions is not None or self._interceptors:
-            return self._send_checked(ProducerRecord(topic, value, key, partition, timestamp_ms, _headers(headers)))
-        if value is not None and (self._value_serializer is not None or type(value) is not bytes):
-            value = serialize(self._value_serializer, value, f"the value of a record for {topic}")
-        if key is not None and (self._key_serializer is not None or type(key) is not bytes):
-            key = serialize(self._key_serializer, key, f"the key of a record for {topic}")
-        checked = _headers(headers) if headers is not None else _NO_HEADERS
-        if (value is not None and len(value) > 1024) or checked or key is not None:
-            self._check_size(topic, key, value, checked)
-        return intake.take(topic, key, value, checked, timestamp_ms, partition)
+        return self.accept(self.preparer.prepare(topic, value, key, partition, timestamp_ms, headers))
 
-    def _send_checked(self, record: ProducerRecord) -> Delivery:
-        """With interceptors, or in a transaction."""
-        intake = self._require_intake()
+    def accept(self, arrival: Arrival) -> Delivery:
+        """Takes a record that was prepared, perhaps by another thread; on the event loop."""
         if self._transactions is not None:
             self._transactions.state.require(Phase.IN_TRANSACTION)
-        record = self._interceptors.passed("on_send", record)
-        try:
-            key = serialize(self._key_serializer, record.key, f"the key of a record for {record.topic}")
-            value = serialize(self._value_serializer, record.value, f"the value of a record for {record.topic}")
-            self._check_size(record.topic, key, value, record.headers)
-            delivery = intake.take(record.topic, key, value, record.headers, record.timestamp_ms, record.partition)
-        except (ClientError, ValueError) as error:
-            self._interceptors.notify("on_acknowledgement", None, error)
-            raise
-        if self._interceptors:
+        delivery = self._require_intake().take(arrival)
+        if self.preparer.interceptors:
             delivery.add_done_callback(self._notify_interceptors)
         return delivery
 
     def _notify_interceptors(self, delivery: Delivery) -> None:
         error = delivery.error()
-        self._interceptors.notify("on_acknowledgement", None if error else delivery.result(), error)
+        self.preparer.interceptors.notify("on_acknowledgement", None if error else delivery.result(), error)
 
-    def _check_size(self, topic: str, key: bytes | None, value: bytes | None, headers: Headers) -> None:
-        size = HEADER_SIZE + size_of(key, value, headers)
-        if size > self._max_record_bytes:
-            raise RecordTooLarge(
-                f"a record of {size} bytes for {topic}: larger than max.request.size="
-                f"{self.options.max_request_size} or buffer.memory={self.options.buffer_memory}"
-            )
+    @property
+    def is_full(self) -> bool:
+        """Whether `ready` would wait."""
+        return self._intake is not None and self._intake.is_full
 
     async def ready(self) -> None:
         """Waits while the buffer is full; lets other tasks run. Raises BufferFull after `max.block.ms`."""
@@ -371,17 +347,6 @@ async def _settled(place: Batch | Held) -> None:
         await place.quiet_waiter()
     for moved in place.successors():
         await _settled(moved)
-
-
-def _headers(given: Any) -> Headers:
-    if not given:
-        return _NO_HEADERS
-    pairs = given.items() if isinstance(given, Mapping) else given
-    checked = tuple((name, content) for name, content in pairs)
-    for name, content in checked:
-        if not isinstance(name, str) or not (content is None or isinstance(content, bytes)):
-            raise TypeError(f"header {name!r}: must be a str with bytes or None, not {type(content).__name__}")
-    return checked
 
 
 def _limits(options: ProducerOptions) -> AccumulatorLimits:
