@@ -59,13 +59,8 @@ class Cleaning:
         """What is replaced must be on the device; here, where nobody waits for it, and not when it is replaced."""
         broker = self._broker
         leader = broker.partitions.leaders.get(topic_partition)
-        if leader is None or leader.log.recovery_point >= leader.log.end_offset or leader.log.is_failed:
-            return
-        log = leader.log
-        # As everywhere, a log has one flusher.
-        flusher = broker.flusher if log.flushes_before_ack or log.counts_to_flush else broker.background_flusher
-        flusher.want(log, leader.flushed)
-        await flusher.settle()
+        if leader is not None:
+            await broker.flusher_for(leader.log).flush(leader.log, leader.flushed)
 
     async def _swap(self, plan: CleaningPlan, result: CleanResult) -> bool:
         """Names are changed here, between requests; the device is waited for in a thread."""

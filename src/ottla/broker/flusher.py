@@ -24,6 +24,8 @@ _MOST_LANES = 16
 #: A thread of its own for each would cost more than the sync: few logs share one.
 _LOGS_PER_LANE = 4
 _RETRY_S = 1.0
+#: How soon a log is looked at again that another flusher is busy with.
+_BUSY_RETRY_S = 0.01
 
 
 class _Wanted(NamedTuple):
@@ -62,12 +64,34 @@ class Flusher:
         self._arrivals = 0
         self._round_ms = 0
         self._round: asyncio.Task[None] | None = None
+        #: Done at the end of the present round, when there is somebody who waits for it.
+        self._round_end: asyncio.Future[None] | None = None
         self._is_closed = False
 
     def want(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
         """Flushes the log soon. `on_flushed` is called when its recovery point has moved; not after an error."""
         self._wanted[id(log)] = _Wanted(log, on_flushed)
         self._expect_round()
+
+    async def flush(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
+        """Returns when what the log holds now is on the device, or never will be: the log has failed or was cut back.
+
+        Others may go on appending, to this log or another: that is not waited for.
+        """
+        end_offset = log.end_offset
+        round_count = 0
+        while log.recovery_point < min(end_offset, log.end_offset) and not log.is_failed and not self._is_closed:
+            # The round that runs now may have begun before the last append. One more is enough, unless it fails.
+            if round_count >= 2:
+                await asyncio.sleep(_BUSY_RETRY_S if log.is_flushing else _RETRY_S)
+            self.want(log, on_flushed)
+            await self._end_of_round()
+            round_count += 1
+
+    async def _end_of_round(self) -> None:
+        if self._round_end is None:
+            self._round_end = asyncio.get_running_loop().create_future()
+        await asyncio.shield(self._round_end)
 
     def join(self, append: Callable[[], None]) -> None:
         """Calls `append` right before the next round, which flushes what it appends. For many calls it comes once."""
@@ -80,7 +104,7 @@ class Flusher:
             self._round = asyncio.get_running_loop().create_task(self._rounds(), name="flusher")
 
     async def settle(self) -> None:
-        """Waits until everything that was wanted is flushed."""
+        """Waits until nothing is wanted any more. Where others go on asking for flushes that may be never."""
         while self._round is not None:
             await self._round
 
@@ -101,8 +125,15 @@ class Flusher:
                 self._wanted.clear()
                 await self._flush(wanted)
                 self._round_ms = clock.monotonic_ms() - begin_ms
+                self._tell_round_end()
         finally:
             self._round = None
+            self._tell_round_end()
+
+    def _tell_round_end(self) -> None:
+        ended, self._round_end = self._round_end, None
+        if ended is not None and not ended.done():
+            ended.set_result(None)
 
     async def _await_company(self, until_ms: int) -> None:
         arrivals = -1
@@ -141,6 +172,10 @@ class Flusher:
         return [pairs[start::count] for start in range(count)]
 
     def _job_of(self, entry: _Wanted) -> FlushJob | None:
+        if entry.log.is_flushing:
+            # By another flusher. A log has one job at a time: two would take each other's small files for written.
+            asyncio.get_running_loop().call_later(_BUSY_RETRY_S, self.want, *entry)
+            return None
         try:
             return entry.log.flush_job()
         except OSError as error:

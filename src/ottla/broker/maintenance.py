@@ -118,10 +118,7 @@ class Maintenance:
             log = leader.log
             shortest_ms = min(shortest_ms, log.options.flush_ms)
             if log.recovery_point < log.end_offset and not log.is_failed and (everything or log.flush_due(now_ms)):
-                # A log has one flusher: acks that wait for a flush must not wait behind gigabytes of other topics.
-                is_urgent = log.flushes_before_ack or log.counts_to_flush
-                flusher = self._broker.flusher if is_urgent else self._broker.background_flusher
-                flusher.want(log, leader.flushed)
+                self._broker.flusher_for(log).want(log, leader.flushed)
         return shortest_ms
 
     async def _write_checkpoints(self) -> None:

@@ -49,6 +49,7 @@ from ottla.doors.network import Listener
 from ottla.doors.world import World
 from ottla.log.flush import NoRoom
 from ottla.log.log_store import LogStore
+from ottla.log.partition_log import PartitionLog
 from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.model.topic import TopicPartition
@@ -262,6 +263,10 @@ class BrokerNode:
         self.image = after
         self.max_request_elements = max_request_elements(self.options, after.topics.partition_count)
         self.follower.follow(before, after)
+
+    def flusher_for(self, log: PartitionLog) -> Flusher:
+        """A log has one flusher: acks that wait for a flush must not wait behind gigabytes of other topics."""
+        return self.flusher if log.flushes_before_ack or log.counts_to_flush else self.background_flusher
 
     def _flush_wanted(self, leader: PartitionLeader) -> None:
         self.flusher.want(leader.log, leader.flushed)

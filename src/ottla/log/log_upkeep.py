@@ -42,6 +42,8 @@ class LogUpkeep(LogReading):
         #: Bases of segments that are to replace others, while the device is waited for.
         self._prepared_swap: list[int] | None = None
         self._was_flushed = False
+        #: A flush job was handed out and has not come back.
+        self.is_flushing = False
         self._has_new_metadata = parts.has_new_metadata
         self._unflushed_since_ms: int | None = None
         self._snapshot_at_bytes = 0
@@ -366,6 +368,7 @@ class LogUpkeep(LogReading):
         self._names_changed = False
         job.is_first = not self._was_flushed
         self._was_flushed = True
+        self.is_flushing = True
         return job
 
     def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
@@ -380,6 +383,7 @@ class LogUpkeep(LogReading):
             job.files += segment.index_files()
 
     def flush_done(self, job: FlushJob) -> None:
+        self.is_flushing = False
         if job.generation != self._generation:
             self.epochs.is_dirty = True
             return
@@ -402,12 +406,14 @@ class LogUpkeep(LogReading):
 
     def flush_postponed(self, job: FlushJob) -> None:
         """The next job does it all again. A second fsync after one that succeeded is harmless."""
+        self.is_flushing = False
         self.epochs.is_dirty = True
         self._names_changed |= job.has_new_names
         self._was_flushed = not job.is_first
 
     def flush_failed(self, job: FlushJob, error: OSError) -> None:
         """The log takes no more appends: what a failed fsync left behind cannot be known (never tried again)."""
+        self.is_flushing = False
         self._failure = error
 
     def close(self, *, clean: bool) -> None:

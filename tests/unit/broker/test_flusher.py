@@ -203,3 +203,55 @@ def test_one_who_fails_when_told_of_the_flush_does_not_keep_it_from_others() -> 
         assert [type(context["exception"]) for context in failures] == [ZeroDivisionError]
 
     run(story)
+
+
+def test_a_flush_does_not_wait_for_those_who_go_on_appending() -> None:
+    async def story(stage: Stage) -> None:
+        other = new_log(MemoryDisk())
+
+        def append_again() -> None:
+            append(other)
+            stage.append()
+            stage.flusher.want(other, lambda: None)
+            stage.flusher.join(append_again)
+
+        append_again()
+        await some_turns()
+        end_offset = stage.log.end_offset
+        await stage.flusher.flush(stage.log, lambda: None)
+
+        assert stage.log.recovery_point >= end_offset
+        assert stage.executor.rounds <= 3
+
+    run(story)
+
+
+def test_a_log_that_another_flusher_is_busy_with_is_flushed_after_that() -> None:
+    async def story(stage: Stage) -> None:
+        append(stage.log)
+        job = stage.log.flush_job()
+        assert job is not None
+        stage.append()
+        flushing = asyncio.ensure_future(stage.flusher.flush(stage.log, lambda: None))
+        await some_turns()
+        assert stage.executor.rounds == 0
+
+        job.run()
+        stage.log.flush_done(job)
+        assert stage.log.recovery_point == 1
+        await flushing
+
+        assert stage.log.recovery_point == 2
+
+    run(story)
+
+
+def test_a_log_that_has_failed_is_not_waited_for() -> None:
+    async def story(stage: Stage) -> None:
+        append(stage.log)
+        stage.log.release("the topic was deleted")
+        await stage.flusher.flush(stage.log, lambda: None)
+
+        assert stage.executor.rounds == 0
+
+    run(story)
