@@ -154,7 +154,7 @@ class Maintenance:
     async def _retire_segments(self) -> None:
         now_ms = self._broker.retention_clock.now_ms()
         for log in self._logs():
-            if self._is_current(log) and self._has_rolled(log, now_ms):
+            if self._is_current(log) and await self._has_rolled(log, now_ms):
                 await self._retire(log, now_ms)
             await asyncio.sleep(0)
 
@@ -162,9 +162,13 @@ class Maintenance:
         """Meanwhile it may have been deleted or moved, and another log of its name have come."""
         return self._broker.store.logs.get(log.topic_partition) is log
 
-    def _has_rolled(self, log: PartitionLog, now_ms: int) -> bool:
+    async def _has_rolled(self, log: PartitionLog, now_ms: int) -> bool:
         """Where a roll was due. False: the log is in trouble, which keeps no other one from being tidied up."""
         try:
+            if log.will_roll(now_ms):
+                await self._broker.name_syncs.before_roll(log)
+            if log.is_failed:
+                return False
             log.roll_if_due(now_ms)
         except (OSError, CorruptLog) as error:
             self._broker.faults.log_failed(log.topic_partition, error)
@@ -210,7 +214,7 @@ class Maintenance:
         if len(broker.reconciler):
             # The log still tells which topics were removed: after a crash their directories are known by it.
             return
-        broker.metadata.snapshot_if_due(
+        await broker.metadata.snapshot_if_due(
             options.metadata_log_max_record_bytes_between_snapshots, options.metadata_log_max_snapshot_interval_ms
         )
         removed = broker.metadata.retire(options.metadata_max_retention_bytes, options.metadata_max_retention_ms)
@@ -236,7 +240,7 @@ class Maintenance:
         for log in self._logs():
             if "compact" in log.options.cleanup_policy:
                 # max.compaction.lag.ms holds for a quiet topic as well: its last segment must be closed to be cleaned.
-                self._has_rolled(log, now_ms)
+                await self._has_rolled(log, now_ms)
         while await self._broker.cleaning.clean_dirtiest():
             pass
 

@@ -168,8 +168,8 @@ class MetadataStore:
             for listener in self._listeners:
                 listener(before, newest)
 
-    def snapshot_if_due(self, max_new_bytes: int, max_age_ms: int) -> None:
-        """Writes a snapshot of the published image. An age of 0 is no limit."""
+    async def snapshot_if_due(self, max_new_bytes: int, max_age_ms: int) -> None:
+        """Writes a snapshot of the published image, in a thread. An age of 0 is no limit."""
         now_ms = self._world.clock.monotonic_ms()
         image = self.image
         end_offset = image.offset + 1
@@ -179,9 +179,12 @@ class MetadataStore:
         if not is_old and self.log.size_bytes - self._bytes_at_snapshot < max_new_bytes:
             return
         self._snapshot_at_ms = now_ms
-        snapshot_files.write(self._world.disk, self.log.directory, image, end_offset, self.epoch)
+        size_bytes = self.log.size_bytes
+        await self._world.executor.run(
+            snapshot_files.write, self._world.disk, self.log.directory, image, end_offset, self.epoch
+        )
         self._snapshot_end_offset = end_offset
-        self._bytes_at_snapshot = self.log.size_bytes
+        self._bytes_at_snapshot = size_bytes
         _log.info("metadata snapshot up to offset %d written", end_offset)
 
     def retire(self, retention_bytes: int, retention_ms: int) -> list[str]:

@@ -30,6 +30,7 @@ from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
 from ottla.broker.metadata_store import MetadataStore
 from ottla.broker.moving import Moving
+from ottla.broker.name_syncs import NameSyncs
 from ottla.broker.partition_reconciler import PartitionReconciler
 from ottla.broker.partitions import Partitions
 from ottla.broker.pipeline import Pipeline
@@ -110,6 +111,8 @@ class BrokerNode:
             clock=world.clock,
             metadata_directory=options.metadata_log_dir,
         )
+        self.name_syncs = NameSyncs(world.executor, self.faults.flush_failed)
+        self.store.on_names_wanted = self.name_syncs.want
         self.long_checks = LongChecks(world.executor)
         self.reconciler = PartitionReconciler(self)
         self.partitions = Partitions(self._flush_wanted, self.reconciler)

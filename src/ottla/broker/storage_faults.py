@@ -12,7 +12,7 @@ from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
-    from ottla.log.partition_log import PartitionLog
+    from ottla.log.log_upkeep import LogUpkeep
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class StorageFaults:
             _log.error("%s-%d: damaged: %s", *topic_partition, error)
         return ErrorCode.CORRUPT_MESSAGE
 
-    def flush_failed(self, log: PartitionLog, error: OSError) -> None:
+    def flush_failed(self, log: LogUpkeep, error: OSError) -> None:
         store = self._broker.store
         if log is store.metadata_log:
             _log.critical("fsync of the metadata log failed: %s; the node stops", error)
@@ -67,7 +67,7 @@ class StorageFaults:
         _log.critical("fsync of %s failed: %s; it is not tried again", log.topic_partition, error)
         self.directory_failed(log, error)
 
-    def directory_failed(self, log: PartitionLog, error: OSError) -> None:
+    def directory_failed(self, log: LogUpkeep, error: OSError) -> None:
         """The whole directory goes offline; partitions in other directories go on."""
         self._take_offline(log, error)
 
@@ -78,7 +78,7 @@ class StorageFaults:
         else:
             self._take_offline(path, error)
 
-    def _take_offline(self, log_or_path: PartitionLog | str, error: OSError) -> None:
+    def _take_offline(self, log_or_path: LogUpkeep | str, error: OSError) -> None:
         lost = self._broker.store.mark_directory_failed(log_or_path, error)
         for topic_partition in lost:
             self._broker.partition_lost(topic_partition)

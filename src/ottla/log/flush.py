@@ -48,6 +48,7 @@ class FlushJob:
         "generation",
         "has_new_names",
         "is_first",
+        "name_changes",
         "segments",
     )
 
@@ -61,6 +62,8 @@ class FlushJob:
         self.files: list[File] = []
         #: Files were made or renamed: the directory has to be synced too.
         self.has_new_names = False
+        #: The number of changes of names that are durable when this is done.
+        self.name_changes = 0
         #: The log's directory may be new itself: until its name is durable, nothing in it is.
         self.is_first = False
         self.epochs: bytes | None = None

@@ -28,6 +28,7 @@ from ottla.log.checkpoints import CLEANER_OFFSETS, NOTHING_SAVED, SavedOffsets
 from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd
 from ottla.log.directory_set import DirectorySet
 from ottla.log.log_moves import LogMoves
+from ottla.log.log_upkeep import LogUpkeep
 from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.recovery_notes import RecoveryNotes
@@ -88,6 +89,8 @@ class LogStore:
         self.moves = LogMoves(disk, self._open_log, clock.now_ms)
         self._broker_epoch = NO_BROKER_EPOCH
         self._is_loaded = False
+        #: Called when the names of a log's new files should become durable soon (`LogUpkeep.on_names_wanted`).
+        self.on_names_wanted: Callable[[LogUpkeep], None] | None = None
 
     # start
 
@@ -226,6 +229,7 @@ class LogStore:
             cache=self._cache,
             jitter_below=self._rng.below,
         )
+        log.on_names_wanted = self.on_names_wanted
         self._recovery_notes.note(topic_partition, log.recovery)
         return log
 
@@ -417,7 +421,7 @@ class LogStore:
 
     # failures
 
-    def mark_directory_failed(self, log: PartitionLog | str, error: OSError) -> list[TopicPartition]:
+    def mark_directory_failed(self, log: LogUpkeep | str, error: OSError) -> list[TopicPartition]:
         """The directory of `log` (or at that path) goes offline with all its partitions; these are returned."""
         path = log if isinstance(log, str) else log.directory
         failed = self._directories.containing(path)

@@ -2,7 +2,7 @@
 
 import contextlib
 import errno
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -15,6 +15,7 @@ from ottla.log.flush import DirtySegment, FlushJob, NoRoom
 from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
 from ottla.log.log_parts import LogParts
 from ottla.log.log_reading import LogReading
+from ottla.log.name_changes import NameChanges, NamesJob
 from ottla.log.retention import RetentionRules, expired_count
 from ottla.log.roll import RollRules
 from ottla.log.segment import Segment
@@ -38,7 +39,9 @@ class LogUpkeep(LogReading):
         self._failure: OSError | None = None
         #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
         self._generation = 0
-        self._names_changed = True
+        self._names = NameChanges()
+        #: Called when names should become durable soon, in a thread; without it, a roll waits for them.
+        self.on_names_wanted: Callable[[LogUpkeep], None] | None = None
         #: Bases of segments that are to replace others, while the device is waited for.
         self._prepared_swap: list[int] | None = None
         self._was_flushed = False
@@ -99,9 +102,13 @@ class LogUpkeep(LogReading):
 
     # segments
 
-    def _active_with_room(self, size: int) -> Segment:
+    def _active_with_room(self, size: int, last_offset: int) -> Segment:
+        """For a batch before which a roll is due."""
         if size > self._roll_rules.segment_bytes:
             raise larger_than_segment(size, self._roll_rules.segment_bytes)
+        active = self.segments.active
+        if self._want_names() and self._roll_rules.may_wait(active, size, last_offset):
+            return active
         return self.roll()
 
     def roll(self) -> Segment:
@@ -109,26 +116,58 @@ class LogUpkeep(LogReading):
         active = self.segments.active
         if active.size == 0:
             return active
-        if self._names_changed:
+        if not self._names.are_durable:
             # A power loss may keep names in any order: never let the new segment survive the one before it.
-            self._sync_names()
+            job = self.names_job()
+            try:
+                job.run()
+            except OSError as error:
+                self.names_failed(error)
+                raise
+            self.names_synced(job)
         active.close_indexes()
         self.snapshots.write(self.end_offset, self.producers)
         fresh = self.segments.start(self.end_offset)
-        self._names_changed = True
+        self._names.changed()
         self._snapshot_at_bytes = 0
         self._start_roll_rules(0)
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
+        # Durable long before the next roll.
+        self._want_names()
         return fresh
 
-    def _sync_names(self) -> None:
-        try:
-            self._directory.disk.sync_directory(self._directory.path)
-        except OSError as error:
-            self._failure = error
-            raise
-        self._names_changed = False
+    # names
+
+    @property
+    def may_roll_at_once(self) -> bool:
+        """A roll need not wait for the device."""
+        return self._names.are_durable or self.segments.active.size == 0
+
+    def _want_names(self) -> bool:
+        """True when they are not durable yet, and somebody sees to it."""
+        if self._names.are_durable or self.on_names_wanted is None:
+            return False
+        self.on_names_wanted(self)
+        return True
+
+    def names_job(self) -> NamesJob:
+        return self._names.job(self._directory.disk, self._directory.path)
+
+    def names_synced(self, job: NamesJob) -> None:
+        self._names.synced(job.changes)
+
+    def names_failed(self, error: OSError) -> None:
+        """As after any failed fsync, the log takes no more appends."""
+        self._failure = error
+
+    # retention
+
+    def will_roll(self, now_ms: int) -> bool:
+        """`roll_if_due` or `retire_segments` would roll."""
+        if self.segments.active.size == 0:
+            return False
+        return self._roll_rules.is_too_old(now_ms) or self._expired_count(now_ms) == len(self.segments)
 
     def roll_if_due(self, now_ms: int) -> bool:
         """Rolls when the first record is older than segment.ms, without waiting for the next one."""
@@ -143,14 +182,7 @@ class LogUpkeep(LogReading):
 
     def retirement_steps(self, now_ms: int) -> Steps[list[str]]:
         """The same for whoever must not wait. Between the steps the log may be used, and changed, as ever."""
-        count = expired_count(
-            list(self.segments),
-            [self.segments.end_offset_of(index, self.end_offset) for index in range(len(self.segments))],
-            self._retention,
-            now_ms=now_ms,
-            high_watermark=self.high_watermark,
-            log_start_offset=self.log_start_offset,
-        )
+        count = self._expired_count(now_ms)
         if count == 0:
             return []
         if count == len(self.segments):
@@ -178,6 +210,16 @@ class LogUpkeep(LogReading):
     def _has_segment_below(self, offset: int) -> bool:
         """The first segment ends there or before."""
         return len(self.segments) > 1 and self.segments[1].base_offset <= offset
+
+    def _expired_count(self, now_ms: int) -> int:
+        return expired_count(
+            list(self.segments),
+            [self.segments.end_offset_of(index, self.end_offset) for index in range(len(self.segments))],
+            self._retention,
+            now_ms=now_ms,
+            high_watermark=self.high_watermark,
+            log_start_offset=self.log_start_offset,
+        )
 
     def advance_log_start_offset(self, offset: int) -> bool:
         """DeleteRecords: forgets what is below `offset`; the files go with the next `retire_segments`."""
@@ -364,8 +406,8 @@ class LogUpkeep(LogReading):
         if self._has_new_metadata:
             job.files.append(directory.disk.open(f"{directory.path}/{PARTITION_METADATA}"))
             self._has_new_metadata = False
-        job.has_new_names = self._names_changed
-        self._names_changed = False
+        job.has_new_names = not self._names.are_durable
+        job.name_changes = self._names.count
         job.is_first = not self._was_flushed
         self._was_flushed = True
         self.is_flushing = True
@@ -373,8 +415,9 @@ class LogUpkeep(LogReading):
 
     def _add_index_files(self, job: FlushJob, segment: Segment) -> None:
         segment.write_transaction_index()
-        self._names_changed |= segment.has_new_name
-        segment.has_new_name = False
+        if segment.has_new_name:
+            self._names.changed()
+            segment.has_new_name = False
         disk = self._directory.disk
         if not segment.transactions_synced and segment.has_transaction_index:
             job.files.append(disk.open(segment.path(TRANSACTION_INDEX)))
@@ -384,6 +427,7 @@ class LogUpkeep(LogReading):
 
     def flush_done(self, job: FlushJob) -> None:
         self.is_flushing = False
+        self._names.synced(job.name_changes)
         if job.generation != self._generation:
             self.epochs.is_dirty = True
             return
@@ -408,7 +452,6 @@ class LogUpkeep(LogReading):
         """The next job does it all again. A second fsync after one that succeeded is harmless."""
         self.is_flushing = False
         self.epochs.is_dirty = True
-        self._names_changed |= job.has_new_names
         self._was_flushed = not job.is_first
 
     def flush_failed(self, job: FlushJob, error: OSError) -> None:

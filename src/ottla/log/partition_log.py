@@ -177,7 +177,7 @@ class PartitionLog(LogUpkeep):
     ) -> None:
         active = self.segments.active
         if self._roll_rules.is_due(active, size, last_offset, max_timestamp, now_ms):
-            active = self._active_with_room(size)
+            active = self._active_with_room(size, last_offset)
         try:
             active.append(batch, size, base_offset, last_offset, max_timestamp)
         except OSError as error:
@@ -255,7 +255,7 @@ class PartitionLog(LogUpkeep):
         roll_rules = self._roll_rules
         active = self.segments.active
         if roll_rules.is_due(active, first.size, first.last_offset, first.max_timestamp, now_ms):
-            active = self._active_with_room(first.size)
+            active = self._active_with_room(first.size, first.last_offset)
         end, stop = position + first.size, start + 1
         while stop < len(found):
             header = found[stop][1]

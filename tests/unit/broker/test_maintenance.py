@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ottla.broker.maintenance import Maintenance
+from ottla.broker.name_syncs import NameSyncs
 from ottla.broker.retention_clock import RetentionClock
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.partition_log import PartitionLog
@@ -34,7 +35,9 @@ class Node:
         self.faults = SimpleNamespace(log_failed=lambda place, error: self.failed.append((place, error)))
         self.failed: list[tuple[TopicPartition, Exception]] = []
         self.removed: list[str] = []
-        self.world = SimpleNamespace(executor=SimExecutor(MemoryDisk(), SimRng(1)))
+        executor = SimExecutor(MemoryDisk(), SimRng(1))
+        self.world = SimpleNamespace(executor=executor)
+        self.name_syncs = NameSyncs(executor, lambda log, error: self.failed.append((log.topic_partition, error)))
         broker: Any = self
         self.maintenance = Maintenance(broker)
 
@@ -100,6 +103,9 @@ class TroubledLog:
         self._trouble = trouble
         self._rolls = rolls
         self.was_retired = False
+
+    def will_roll(self, now_ms: int) -> bool:
+        return False
 
     def roll_if_due(self, now_ms: int) -> None:
         if not self._rolls:
