@@ -326,7 +326,8 @@ class Connection(asyncio.BufferedProtocol):
         if link is None:
             return
         if type(out) is PartedBuffer and out.cuts:
-            self._send_unsent()
+            if self._unsent:
+                self._send_unsent()
             link.send_parts(_parts_of(out))
         elif more_follows or self._unsent:
             # Responses to pipelined requests are sent together: the peer is woken once, not for each of them.

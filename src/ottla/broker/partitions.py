@@ -48,7 +48,7 @@ class Partitions:
 
     def find(self, topic: str, index: int) -> PartitionLeader:
         """The leader, or the refusal that a client gets instead."""
-        leader = self.get(topic, index)
+        leader = self.leaders.get((topic, index)) or self.get(topic, index)
         if leader is not None:
             return leader
         if (topic, index) in self._offline:

@@ -64,23 +64,10 @@ class Pipeline:
         Raises RemoteProtocolError when the request cannot be read or is not served, and RequestFailed.
         """
         repeated = connection.envelopes.find(frame)
-        if repeated is not None:
-            return self._handle(repeated.request, repeated.context)
-        header, position = read_request_header(frame)
-        entry = self.handlers.get(header.api_key)
-        if entry is None or not entry.min_version <= header.api_version <= entry.max_version:
-            return self._unknown(header)
-        # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it asks
-        # for the metadata of all topics.
-        request, _ = entry.decode(frame, position, header.api_version, self._broker.max_request_elements)
-        context = RequestContext(
-            self._broker, connection, entry, header.api_version, header.correlation_id, header.client_id
-        )
-        if header.api_key == _PRODUCE:
-            connection.envelopes.keep(frame, request, context)
-        return self._handle(request, context)
-
-    def _handle(self, request: Any, context: RequestContext) -> Any:
+        if repeated is None:
+            request, context = self._decode(frame, connection)
+        else:
+            request, context = repeated.request, repeated.context
         try:
             for guard in self.guards:
                 result = guard(request, context)
@@ -110,10 +97,24 @@ class Pipeline:
         except Exception as error:  # a response that cannot be encoded is a bug in its handler
             raise RequestFailed(context) from error
 
-    def _unknown(self, header: RequestHeader) -> bytearray:
+    def _decode(self, frame: memoryview, connection: Connection) -> tuple[Any, RequestContext]:
+        header, position = read_request_header(frame)
+        api_key, version, correlation_id, client_id = header
+        entry = self.handlers.get(api_key)
+        if entry is None or not entry.min_version <= version <= entry.max_version:
+            return None, self._context_of_unknown(header, connection)
+        # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it asks
+        # for the metadata of all topics.
+        request, _ = entry.decode(frame, position, version, self._broker.max_request_elements)
+        context = RequestContext(self._broker, connection, entry, version, correlation_id, client_id)
+        if api_key == _PRODUCE:
+            connection.envelopes.keep(frame, request, context)
+        return request, context
+
+    def _context_of_unknown(self, header: RequestHeader, connection: Connection) -> RequestContext:
         if header.api_key != ApiKey.API_VERSIONS:
             raise RemoteProtocolError(f"api key {header.api_key} version {header.api_version} is not served")
         # A client that knows newer versions than we do must get a response that it can read: version 0.
-        from ottla.broker.handlers.api_versions import unsupported_version
+        from ottla.broker.handlers.api_versions import UNSUPPORTED_VERSION
 
-        return encode_response(header.correlation_id, header.api_key, 0, unsupported_version(self.handlers))
+        return RequestContext(self._broker, connection, UNSUPPORTED_VERSION, 0, header.correlation_id, header.client_id)

@@ -98,10 +98,16 @@ class ProduceEnvelopes:
         position = self._size_min
         stop = len(frame)
         if known.is_flexible:
+            # A varint: seven bits in each byte, the lowest first. Four of them are enough for every frame.
             position -= 3
-            size = (size >> 24) - 1
-            if size >= 127:
-                size, position = _longer_size(frame, position - 1)
+            byte = size >> 24
+            size, shift = byte & 0x7F, 7
+            while byte & 0x80 and shift < 28:
+                byte = frame[position]
+                size |= (byte & 0x7F) << shift
+                shift += 7
+                position += 1
+            size -= 1
             stop -= 3
             if frame[stop:].tobytes() != _NO_TAGS:
                 return None
@@ -129,18 +135,6 @@ class ProduceEnvelopes:
             self._size_min = end + 4
             self._read = struct.Struct(f">4si{end - _ENVELOPE_START}sI").unpack_from
         self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
-
-
-def _longer_size(frame: memoryview, position: int) -> tuple[int, int]:
-    """The length of the records, which takes more than one byte, and where they begin."""
-    value = shift = 0
-    for byte in frame[position : position + 5]:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        position += 1
-        if byte < 0x80:
-            break
-    return value - 1, position
 
 
 def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:

@@ -21,6 +21,7 @@ from ottla.records.batch import (
     ATTRIBUTES_POSITION,
     CODEC_MASK,
     CONTROL_BIT,
+    HEADER,
     HEADER_SIZE,
     LENGTH_OVERHEAD,
     LOG_APPEND_TIME_BIT,
@@ -55,6 +56,8 @@ _KEYLESS: Final = "Compacted topic cannot accept message without key"
 _MAX_TIMESTAMP_POSITION: Final = 35
 _NO_LIMIT: Final = 2**63 - 1
 _INT64: Final = struct.Struct(">q")
+_new: Final = tuple.__new__  # half the time of calling a NamedTuple
+_unpack_header: Final = HEADER.unpack_from
 
 RecordWalk = Callable[[Buffer, BatchHeader], Iterator[Record]]
 KeyWalk = Callable[[Buffer, BatchHeader], WalkedKeys]
@@ -190,7 +193,9 @@ def _check_in_place(header: BatchHeader) -> None:
 
 def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> BatchHeader:
     """The header of a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
-    header = read_header(data) if len(data) >= HEADER_SIZE else client_header(data)
+    if len(data) < HEADER_SIZE:
+        raise _first_problem(data) or NotOneBatch(f"{len(data)} bytes are no record batch")
+    header = _new(BatchHeader, _unpack_header(data))
     base_offset, length, _, magic, crc, attributes, delta, base_ts, max_ts, pid, epoch, sequence, count = header
     size = length + LENGTH_OVERHEAD
     if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_batch_bytes:
@@ -201,13 +206,8 @@ def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> BatchHe
         )
     if count != delta + 1 or count < 1 or attributes & ~_CLIENT_BITS or attributes & CODEC_MASK > _LAST_CODEC:
         raise _content_refusal(header)
-    if pid >= 0:
-        if sequence < 0 or epoch < 0:
-            raise BatchRefused(
-                ErrorCode.INVALID_RECORD, f"producer {pid} with epoch {epoch} and sequence number {sequence}"
-            )
-    elif pid < -1 or attributes & TRANSACTIONAL_BIT:
-        raise BatchRefused(ErrorCode.INVALID_RECORD, "a transactional batch without a producer id")
+    if (sequence < 0 or epoch < 0) if pid >= 0 else (pid < -1 or attributes & TRANSACTIONAL_BIT):
+        raise _producer_refusal(header)
     if not rules.uses_log_append_time and (
         attributes & LOG_APPEND_TIME_BIT
         or max_ts - now_ms > rules.timestamp_after_max_ms
@@ -222,28 +222,27 @@ def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> BatchHe
     return header
 
 
-def client_header(data: Buffer) -> BatchHeader:
-    """What Kafka's iterator over the bytes of a request would find first."""
+def _first_problem(data: Buffer) -> BatchRefused | None:
+    """What Kafka's iterator over the bytes of a request would stumble over first."""
     if len(data) <= MAGIC_POSITION:
-        raise NotOneBatch("Produce requests must have at least one record batch per partition")
+        return NotOneBatch("Produce requests must have at least one record batch per partition")
     length = int.from_bytes(data[8:12], "big", signed=True)
     magic = magic_of(data)
     if length < _SMALLEST_LENGTH or not 0 <= magic <= MAGIC:
-        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of length {length} with magic {magic}")
+        return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of length {length} with magic {magic}")
     if length + LENGTH_OVERHEAD > len(data):
-        raise NotOneBatch("Produce requests must have at least one record batch per partition")
+        return NotOneBatch("Produce requests must have at least one record batch per partition")
     if magic != MAGIC:
-        raise NotOneBatch(f"Produce requests may only contain record batches with magic {MAGIC}, not {magic}")
+        return NotOneBatch(f"Produce requests may only contain record batches with magic {MAGIC}, not {magic}")
     if len(data) < HEADER_SIZE:
-        raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {len(data)} bytes")
-    return read_header(data)
+        return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {len(data)} bytes")
+    return None
 
 
 def _shape_refusal(data: Buffer, header: BatchHeader, rules: AppendRules) -> BatchRefused:
-    try:
-        client_header(data)
-    except BatchRefused as refusal:
-        return refusal
+    problem = _first_problem(data)
+    if problem is not None:
+        return problem
     if header.size < HEADER_SIZE:
         return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {header.size} bytes")
     if header.size < len(data):
@@ -279,6 +278,15 @@ def _content_refusal(header: BatchHeader) -> BatchRefused:
     return BatchRefused(
         ErrorCode.INVALID_RECORD,
         f"Inconsistent batch offset range: {header.record_count} records up to offset {header.last_offset_delta}",
+    )
+
+
+def _producer_refusal(header: BatchHeader) -> BatchRefused:
+    if header.producer_id < 0:
+        return BatchRefused(ErrorCode.INVALID_RECORD, "a transactional batch without a producer id")
+    return BatchRefused(
+        ErrorCode.INVALID_RECORD,
+        f"producer {header.producer_id} with epoch {header.producer_epoch} and sequence number {header.base_sequence}",
     )
 
 

@@ -121,7 +121,10 @@ class SocketStream:
         return sum(len(part) for part in self._queue if not isinstance(part, FileSlice))
 
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
-        if sum(part.size if isinstance(part, FileSlice) else len(part) for part in parts) <= _SMALL_RESPONSE:
+        total_size = 0
+        for part in parts:
+            total_size += part.size if isinstance(part, FileSlice) else len(part)
+        if total_size <= _SMALL_RESPONSE:
             # One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once.
             try:
                 data = b"".join(_bytes_of(part) for part in parts)

@@ -32,7 +32,7 @@ class Stage:
         self.broker: Any = SimpleNamespace(counters=Counters(), max_request_elements=MAX_ELEMENTS)
         self.connection: Any = SimpleNamespace(envelopes=ProduceEnvelopes())
         entries = {int(ApiKey[name]): Entry(ApiKey[name], 0, 13, 0, handler) for name, handler in handlers.items()}
-        self.pipeline = Pipeline(self.broker, entries)
+        self.pipeline = self.connection.pipeline = Pipeline(self.broker, entries)
 
     def serve(self, request: Message, version: int, correlation_id: int = 1) -> Any:
         frame = memoryview(encode_request(correlation_id, "a client", version, request))[4:]

@@ -42,12 +42,17 @@ def api_versions(request: ApiVersionsRequest, context: RequestContext) -> ApiVer
     return response
 
 
-def unsupported_version(handlers: Mapping[int, Entry]) -> ApiVersionsResponse:
-    """Trap T2: the answer to a version we do not know, in the shape of v0, naming our own range for this API."""
+def _unsupported_version(request: None, context: RequestContext) -> ApiVersionsResponse:
+    """The response to a version we do not know, in the shape of v0, naming our own range for this API."""
+    served = _served(context.connection.pipeline.handlers)
     return ApiVersionsResponse(
         error_code=ErrorCode.UNSUPPORTED_VERSION,
-        api_keys=[row for row in _served(handlers) if row.api_key == ApiKey.API_VERSIONS],
+        api_keys=[row for row in served if row.api_key == ApiKey.API_VERSIONS],
     )
+
+
+#: Serves a version that the pipeline cannot decode.
+UNSUPPORTED_VERSION = Entry(ApiKey.API_VERSIONS, 0, 0, 0, _unsupported_version)
 
 
 def _served(handlers: Mapping[int, Entry]) -> list[ApiKeys]:
