@@ -82,7 +82,7 @@ class ControllerClient:
         answer = await self.run(lambda shard, now: shard.start_single_node(request, now))
         if answer.error_code:
             raise Refused(ErrorCode(answer.error_code), "the controller refused this broker")
-        broker.store.record_broker_epoch(answer.broker_epoch)
+        broker.store.record_broker_epoch(answer.broker_epoch, broker.retention_clock.held_ms)
 
     async def allocate_producer_ids(self) -> Block:
         request = AllocateProducerIdsRequest(broker_id=self._broker.node_id, broker_epoch=self._broker.epoch)

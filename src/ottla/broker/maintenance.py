@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.checkpoints import LOG_START_OFFSETS
@@ -40,17 +40,21 @@ class Maintenance:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._tasks: list[asyncio.Task[None]] = []
-        #: Checkpoint files are written by one at a time: two would fill the same temporary file.
-        self._saving: asyncio.Future[None] | None = None
+        #: Small files of the log directories are written by one at a time: two would fill the same temporary file.
+        self._saving: asyncio.Future[Any] | None = None
+        #: The next start knows that the clock is doubted.
+        self._is_doubt_recorded = False
 
     def start(self) -> None:
         options = self._broker.options
+        self._is_doubt_recorded = self._broker.retention_clock.is_doubted
         chores: list[tuple[str, int, Callable[[], Awaitable[None]]]] = [
             ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self._retire_segments),
             ("unsent answers", _EACH_SECOND_MS, self._bound_unsent_answers),
             ("removal of files", _EACH_SECOND_MS, self._remove_due_files),
+            ("look at the clock", _EACH_SECOND_MS, self._look_at_clock),
             ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
             ("disk reserve", _RESERVE_CHECK_MS, self._restore_reserves),
             ("offline partitions", _OFFLINE_CHECK_MS, self._open_offline_partitions),
@@ -66,6 +70,8 @@ class Maintenance:
                 self._tasks.append(self._broker.spawn(self._repeat(name, first_ms, interval_ms, chore), name=name))
 
     async def stop(self) -> None:
+        if self._tasks:
+            await self._look_at_clock()
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -203,6 +209,19 @@ class Maintenance:
         while (job := broker.store.removal_job(broker.clock.now_ms())) is not None:
             await broker.world.executor.run(job.run)
             broker.store.removal_done(job, broker.clock.now_ms())
+
+    async def _look_at_clock(self) -> None:
+        """A jump must not be forgotten by a restart: what is written after it has the wrong time."""
+        clock = self._broker.retention_clock
+        clock.now_ms()
+        if clock.is_doubted == self._is_doubt_recorded:
+            return
+        await self.saved()
+        self._is_doubt_recorded = clock.is_doubted
+        recording = self._broker.world.executor.run(self._broker.store.record_held_clock, clock.held_ms)
+        self._saving = asyncio.ensure_future(recording)
+        for path, error in await asyncio.shield(self._saving):
+            self._broker.faults.path_failed(path, error)
 
     async def _expire_producers(self) -> None:
         now_ms = self._broker.clock.monotonic_ms()

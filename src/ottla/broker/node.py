@@ -131,6 +131,7 @@ class BrokerNode:
     async def start(self) -> None:
         """Raises InvalidConfig or OSError when the node cannot serve; then nothing of it is left running."""
         cluster_id = await self._open_directories()
+        self.retention_clock.resume(self.store.last_alive_ms)
         metadata_log = self.store.open_metadata_log(metadata_log_options(self.options))
         self.metadata = MetadataStore(
             self.world, metadata_log, self.flusher, self.node_id, cluster_id, self.store.directory_ids()[0]

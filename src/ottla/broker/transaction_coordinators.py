@@ -65,6 +65,7 @@ class TransactionCoordinators(Coordinators):
         settings = TransactionSettings(
             max_timeout_ms=broker.options.transaction_max_timeout_ms,
             id_expiration_ms=broker.options.transactional_id_expiration_ms,
+            believed_ms=broker.retention_clock.believed_ms,
         )
         coordinator_epoch = registration.leader_epoch if registration is not None else 0
         shard = TransactionShard(settings, self._new_producer_id, coordinator_epoch, self._finalised_version)

@@ -139,7 +139,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_retention_clock_jump_hold_ms = long_option(
         "ottla.retention.clock.jump.hold.ms",
         3_600_000,
-        "How long a forward jump of the clock must last before retention and compaction go by it; 0 is at once.",
+        "How long a forward jump of the clock, also over a restart, lasts before retention goes by it; 0 is at once.",
         check=at_least(0),
         own=True,
     )

@@ -18,7 +18,14 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from ottla.doors.disk import Disk
-from ottla.log.checkpoints import read_whole, write_atomically
+from ottla.log.checkpoints import (
+    CLEANER_OFFSETS,
+    HIGH_WATERMARKS,
+    LOG_START_OFFSETS,
+    RECOVERY_POINTS,
+    read_whole,
+    write_atomically,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -26,6 +33,16 @@ MARK_NAME: Final = ".kafka_cleanshutdown"
 BOOT_NAME: Final = ".ottla_boot"
 ERROR_NAME: Final = ".ottla_disk_error"
 NO_BROKER_EPOCH: Final = -1
+_HELD_CLOCK: Final = "heldClockMs"
+#: Files that are written again and again while a node runs, and when it stops.
+_SIGNS_OF_LIFE: Final = (
+    BOOT_NAME,
+    MARK_NAME,
+    RECOVERY_POINTS,
+    HIGH_WATERMARKS,
+    LOG_START_OFFSETS,
+    CLEANER_OFFSETS,
+)
 
 
 class LastEnd(IntEnum):
@@ -60,14 +77,44 @@ def read_last_run(disk: Disk, directory: str, directory_id: bytes) -> LastRun:
     return LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
 
 
-def begin_run(disk: Disk, directory: str, directory_id: bytes, broker_epoch: int = NO_BROKER_EPOCH) -> None:
-    """Remembers this boot, then takes the mark away. Called again when the broker epoch is known."""
-    boot = {
+class LastAlive(NamedTuple):
+    """When the last run was alive. `is_held`: it did not trust the clock, and this is the time that it went by."""
+
+    time_ms: int
+    is_held: bool
+
+
+def read_last_alive(disk: Disk, directory: str) -> LastAlive | None:
+    """None in a new directory. To be called before anything is written."""
+    boot = _read_json(disk, posixpath.join(directory, BOOT_NAME))
+    held_ms = (boot or _read_json(disk, posixpath.join(directory, ERROR_NAME))).get(_HELD_CLOCK)
+    if isinstance(held_ms, int):
+        return LastAlive(held_ms, is_held=True)
+    paths = [posixpath.join(directory, name) for name in _SIGNS_OF_LIFE]
+    times_ms = [disk.modified_ms(path) for path in paths if disk.exists(path)]
+    return LastAlive(max(times_ms), is_held=False) if times_ms else None
+
+
+def begin_run(
+    disk: Disk,
+    directory: str,
+    directory_id: bytes,
+    broker_epoch: int = NO_BROKER_EPOCH,
+    held_clock_ms: int | None = None,
+) -> None:
+    """Remembers this boot, then takes the mark away. Called again when the broker epoch is known.
+
+    `held_clock_ms` is the time that retention goes by as long as it does not trust the clock. From then on the times of
+    files say nothing.
+    """
+    boot: dict[str, object] = {
         "version": 0,
         "boot": disk.boot_identity(directory),
         "directory.id": directory_id.hex(),
         "brokerEpoch": broker_epoch,
     }
+    if held_clock_ms is not None:
+        boot[_HELD_CLOCK] = held_clock_ms
     write_atomically(disk, posixpath.join(directory, BOOT_NAME), json.dumps(boot).encode())
     mark = posixpath.join(directory, MARK_NAME)
     if disk.exists(mark):

@@ -520,13 +520,27 @@ class LogStore:
         epochs = [directory.last_run.broker_epoch for directory in self._directories.online()]
         return min(epochs, default=NO_BROKER_EPOCH) if self.last_end is not LastEnd.POWER_LOSS else NO_BROKER_EPOCH
 
-    def record_broker_epoch(self, broker_epoch: int) -> None:
+    @property
+    def last_alive_ms(self) -> int | None:
+        """When the last run was alive, by a clock that it trusted; None where there was none."""
+        found = [directory.last_alive for directory in self._directories.online() if directory.last_alive is not None]
+        held_ms = [alive.time_ms for alive in found if alive.is_held]
+        return min(held_ms) if held_ms else max((alive.time_ms for alive in found), default=None)
+
+    def record_broker_epoch(self, broker_epoch: int, held_clock_ms: int | None = None) -> None:
         self._broker_epoch = broker_epoch
-        for directory in self._directories.online():
+        for path, error in self.record_held_clock(held_clock_ms):
+            self.mark_directory_failed(path, error)
+
+    def record_held_clock(self, held_clock_ms: int | None) -> list[tuple[str, OSError]]:
+        """What retention goes by while it does not trust the clock. For a thread; directories that failed meanwhile."""
+        failures = []
+        for directory in list(self._directories.online()):
             try:
-                directory.record_broker_epoch(broker_epoch)
+                directory.record_run(self._broker_epoch, held_clock_ms)
             except OSError as error:
-                self.mark_directory_failed(directory.path, error)
+                failures.append((directory.path, error))
+        return failures
 
     # end
 

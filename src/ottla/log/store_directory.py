@@ -24,10 +24,12 @@ from ottla.log.checkpoints import (
 from ottla.log.clean_shutdown import (
     NO_BROKER_EPOCH,
     DiskErrorNote,
+    LastAlive,
     LastEnd,
     LastRun,
     begin_run,
     end_run,
+    read_last_alive,
     read_last_run,
 )
 from ottla.log.meta_properties import MetaProperties
@@ -66,6 +68,7 @@ class StoreDirectory:
         self.failure: str | None = None
         self.directory_id = bytes(16)
         self.last_run = LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH)
+        self.last_alive: LastAlive | None = None
         #: The page cache may show what is not on the device: logs write their tails again as they are opened.
         self.has_lost_pages = False
         #: Partitions that are not here any more, while the device may still have their checkpoint entries or their
@@ -129,12 +132,14 @@ class StoreDirectory:
         self.directory_id = directory_id or meta_properties.new_directory_id(rng)
         wanted = MetaProperties(1, cluster_id, node_id, self.directory_id)
         try:
+            self.last_alive = read_last_alive(self.disk, self.path)
             if found != wanted:
                 meta_properties.write_meta_properties(self.disk, self.path, wanted)
             self.last_run = read_last_run(self.disk, self.path, self.directory_id)
             self.has_lost_pages = self.last_run.has_seen_error
             self._read_checkpoints()
-            begin_run(self.disk, self.path, self.directory_id)
+            # Until somebody has looked at the clock, the last run's counts.
+            self.record_run(NO_BROKER_EPOCH, None if self.last_alive is None else self.last_alive.time_ms)
         except OSError as error:
             self.fail(error)
 
@@ -174,8 +179,9 @@ class StoreDirectory:
 
     # work
 
-    def record_broker_epoch(self, broker_epoch: int) -> None:
-        begin_run(self.disk, self.path, self.directory_id, broker_epoch)
+    def record_run(self, broker_epoch: int, held_clock_ms: int | None) -> None:
+        """For the next start. Raises OSError."""
+        begin_run(self.disk, self.path, self.directory_id, broker_epoch, held_clock_ms)
 
     def saved(self, topic_partition: TopicPartition) -> SavedOffsets:
         """What the files said at the start about the partition that is here."""

@@ -234,7 +234,8 @@ class TransactionShard:
             delay_ms = min(max(0, due_ms), transaction.timeout_ms)
             return StartTimer(key, delay_ms, lambda later: self._time_out(transaction, later))
         if transaction.state in IDLE:
-            due_ms = transaction.last_update_ms + self.settings.id_expiration_ms - now.wall_ms
+            now_ms = self.settings.believed_ms(now.wall_ms)
+            due_ms = transaction.last_update_ms + self.settings.id_expiration_ms - now_ms
             delay_ms = min(max(0, due_ms), self.settings.id_expiration_ms)
             return StartTimer(key, delay_ms, lambda later: self._expire(transaction, later))
         return StopTimer(key)

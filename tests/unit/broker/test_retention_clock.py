@@ -92,3 +92,39 @@ def test_without_a_hold_every_jump_counts(clock: TwoClocks) -> None:
     clock.jumps(HOUR_MS)
 
     assert retention.now_ms() == START_MS + HOUR_MS
+
+
+def test_time_goes_on_where_the_last_run_ended(clock: TwoClocks, retention: RetentionClock) -> None:
+    retention.resume(START_MS - 24 * HOUR_MS)
+    clock.passes(MINUTE_MS)
+
+    assert retention.now_ms() == retention.held_ms == START_MS - 24 * HOUR_MS + MINUTE_MS
+    clock.passes(HOUR_MS - MINUTE_MS)
+    assert retention.now_ms() == clock.now_ms()
+    assert retention.held_ms is None
+
+
+def test_a_clock_that_is_set_back_after_the_start_is_believed(clock: TwoClocks, retention: RetentionClock) -> None:
+    retention.resume(START_MS - 24 * HOUR_MS)
+    clock.passes(MINUTE_MS)
+    clock.jumps(-24 * HOUR_MS)
+
+    assert retention.now_ms() == clock.now_ms()
+    assert not retention.is_doubted
+
+
+@pytest.mark.parametrize("alive_ms", [None, START_MS - MINUTE_MS, START_MS, START_MS + 24 * HOUR_MS])
+def test_a_restart_without_much_delay_is_no_jump(
+    clock: TwoClocks, retention: RetentionClock, alive_ms: int | None
+) -> None:
+    retention.resume(alive_ms)
+
+    assert not retention.is_doubted
+    assert retention.now_ms() == clock.now_ms()
+
+
+def test_without_a_hold_a_long_absence_counts_at_once(clock: TwoClocks) -> None:
+    retention = RetentionClock(clock, 0)
+    retention.resume(START_MS - 24 * HOUR_MS)
+
+    assert retention.now_ms() == clock.now_ms()

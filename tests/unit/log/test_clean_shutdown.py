@@ -5,7 +5,16 @@ import errno
 import pytest
 
 from ottla.log.checkpoints import read_whole, write_atomically
-from ottla.log.clean_shutdown import DiskErrorNote, LastEnd, LastRun, begin_run, end_run, read_last_run
+from ottla.log.clean_shutdown import (
+    DiskErrorNote,
+    LastAlive,
+    LastEnd,
+    LastRun,
+    begin_run,
+    end_run,
+    read_last_alive,
+    read_last_run,
+)
 from tests.support.memory_disk import MemoryDisk, SimRng
 
 ID = bytes(range(16))
@@ -100,3 +109,27 @@ def test_a_broken_boot_file_proves_nothing(disk: MemoryDisk, content: bytes) -> 
     write_atomically(disk, "/data/.ottla_boot", content)
 
     assert read_last_run(disk, "/data", ID).end is LastEnd.POWER_LOSS
+
+
+def test_the_files_tell_when_the_last_run_was_alive() -> None:
+    now_ms = [1_000]
+    disk = MemoryDisk(now_ms=lambda: now_ms[0])
+    disk.make_directories("/data")
+    assert read_last_alive(disk, "/data") is None
+    begin_run(disk, "/data", ID)
+    assert read_last_alive(disk, "/data") == LastAlive(1_000, is_held=False)
+    now_ms[0] = 5_000
+    end_run(disk, "/data", 3)
+    assert read_last_alive(disk, "/data") == LastAlive(5_000, is_held=False)
+
+
+def test_a_run_that_did_not_trust_the_clock_says_what_it_went_by() -> None:
+    disk = MemoryDisk(now_ms=lambda: 9_000_000)
+    disk.make_directories("/data")
+    begin_run(disk, "/data", ID, held_clock_ms=70)
+    end_run(disk, "/data", 3)
+    assert read_last_alive(disk, "/data") == LastAlive(70, is_held=True)
+    DiskErrorNote.leave(disk, "/data")
+    assert read_last_alive(disk, "/data") == LastAlive(70, is_held=True)
+    begin_run(disk, "/data", ID)
+    assert read_last_alive(disk, "/data") == LastAlive(9_000_000, is_held=False)

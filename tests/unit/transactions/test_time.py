@@ -176,3 +176,15 @@ def test_ids_expire_after_a_restart_too() -> None:
     assert coordinator.state == "Empty"
     coordinator.time_passes(1)
     assert coordinator.shard.transactions() == []
+
+
+def test_ids_do_not_expire_by_a_clock_that_is_not_believed() -> None:
+    settings = TransactionSettings(id_expiration_ms=50_000, believed_ms=lambda wall_ms: wall_ms - 40_000)
+    coordinator = Coordinator(settings=settings)
+    coordinator.starts()
+    coordinator.time_passes(30_000)
+
+    coordinator.restarts()
+
+    coordinator.time_passes(49_999)
+    assert coordinator.state == "Empty"
