@@ -6,7 +6,7 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.page_cache import touch
+from benchmarks.host_memory import touch
 from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset
 from benchmarks.results import Row, at_most, percentile
 from benchmarks.topics import create_topic, delete_topic, fresh_name, size_on_disk
@@ -38,7 +38,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
     compacted, probed = fresh_name("compacted"), fresh_name("probed")
     create_topic(node, compacted, configs=_COMPACTED)
     create_topic(node, probed)
-    touch(node.directory, int(load.compaction_seconds * _FILL_MB_PER_S * 1e6))
+    touch(int(load.compaction_seconds * _FILL_MB_PER_S * 1e6))
     filler = Filler(node, compacted)
     filler.start()
     latencies = probe(node, probed, load.compaction_seconds)

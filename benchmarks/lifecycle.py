@@ -4,7 +4,7 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.page_cache import touch
+from benchmarks.host_memory import touch
 from benchmarks.raw_client import RawClient, RequestFailed, batch_of, produce_frame, produced_offset, records_that_fit
 from benchmarks.results import Row, at_least, at_most
 from benchmarks.throughput import produce_all
@@ -36,7 +36,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
         put("memory.idle", node.memory_bytes() / 1e6)
         create_topic(node, "cold", 2)
         batch = batch_of(records_that_fit(128 * 1024, 1024), 1024)
-        touch(node.directory, int(load.cold_gb * 1e9))
+        touch(int(load.cold_gb * 1e9))
         seconds, size = produce_all(node, "cold", batch, int(load.cold_gb * 1e9), 1)
         put("cold.rate", size / seconds / 1e6)
     finally:

@@ -4,8 +4,8 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
+from benchmarks.host_memory import touch
 from benchmarks.lifecycle import FIRST_TOPIC, first_ack
-from benchmarks.page_cache import touch
 from benchmarks.raw_client import RawClient, RequestFailed, batch_of, produce_frame, produced_offset, records_that_fit
 from benchmarks.results import Row, at_most
 from benchmarks.throughput import produce_all
@@ -81,7 +81,7 @@ def _write_when_led(client: RawClient, topic: str, partition: int, batch: bytes)
 def _write_unflushed(node: BrokerNode, load: Load) -> None:
     create_topic(node, "unflushed", 2)
     batch = batch_of(records_that_fit(128 * 1024, 1024), 1024)
-    touch(node.directory, int(load.unflushed_gb * 1e9))
+    touch(int(load.unflushed_gb * 1e9))
     produce_all(node, "unflushed", batch, int(load.unflushed_gb * 1e9), 1)
 
 

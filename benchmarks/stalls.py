@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmarks.broker_node import BrokerNode
 from benchmarks.bystander import Bystander, standing_by
 from benchmarks.family import Family, Load, Put
-from benchmarks.page_cache import touch
+from benchmarks.host_memory import touch
 from benchmarks.raw_client import (
     RawClient,
     RequestFailed,
@@ -97,7 +97,7 @@ def _filled(node: BrokerNode, load: Load) -> tuple[str, int]:
     size = int(load.stall_gb * (1 << 30))
     # Batches of 4 KiB give the indexes of the segment as many entries as they can have.
     create_topic(node, name, configs={"segment.bytes": str(size - (1 << 20))})
-    touch(node.directory, size)
+    touch(size)
     return name, _fill(node, name, 4096, size)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.page_cache import touch
+from benchmarks.host_memory import touch
 from benchmarks.raw_client import (
     RawClient,
     batch_of,
@@ -65,7 +65,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
         topic = fresh_name("bulk")
         create_topic(node, topic, PARTITIONS)
         batch = batch_of(records_that_fit(shape.batch_bytes, shape.value_bytes), shape.value_bytes)
-        touch(node.directory, size)
+        touch(size)
         _timed(node, partial(produce_all, node, topic, batch, size, shape.acks), f"produce.{shape.key}", put)
         _timed(node, partial(fetch_all, node, topic), f"fetch.{shape.key}", put)
         delete_topic(node, topic)

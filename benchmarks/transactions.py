@@ -6,7 +6,7 @@ from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
 from benchmarks.group_commits import commit_request
 from benchmarks.groups import await_coordinator
-from benchmarks.page_cache import touch
+from benchmarks.host_memory import touch
 from benchmarks.raw_client import RawClient, RequestFailed, batch_of, fetch_frame, fetched, records_that_fit
 from benchmarks.results import Row, at_least, at_most
 from benchmarks.throughput import produce_all
@@ -64,7 +64,7 @@ def _copies(node: BrokerNode, load: Load, put: Put) -> None:
     size = int(load.copy_gb * 1e9)
     create_topic(node, source)
     create_topic(node, target)
-    touch(node.directory, 3 * size)
+    touch(3 * size)
     produce_all(node, source, batch_of(records_that_fit(_BATCH_BYTES, 1024), 1024), size, 1, partitions=1)
     plain = size / _copy_plain(node, source, target) / 1e6
     transactional = size / _copy_transactional(node, source, target) / 1e6
