@@ -14,6 +14,7 @@ HEADER_SIZE: Final = 61
 MAGIC: Final = 2
 #: Bytes before the length field ends: the length does not count them.
 LENGTH_OVERHEAD: Final = 12
+_LENGTH_POSITION: Final = 8
 MAGIC_POSITION: Final = 16
 CRC_POSITION: Final = 17
 #: The CRC covers everything from the attributes on, so offset and leader epoch may be set without a new one.
@@ -163,6 +164,11 @@ def patch_log_append_time(data: bytearray | memoryview, position: int, size: int
 def patch_max_timestamp(data: bytearray | memoryview, position: int, size: int, max_timestamp_ms: int) -> None:
     _INT64.pack_into(data, position + _MAX_TIMESTAMP_POSITION, max_timestamp_ms)
     patch_checksum(data, position, size)
+
+
+def patch_length(batch: bytearray) -> None:
+    """`batch` is one whole batch."""
+    _INT32.pack_into(batch, _LENGTH_POSITION, len(batch) - LENGTH_OVERHEAD)
 
 
 def patch_producer(

@@ -8,7 +8,6 @@ from ottla.records.batch import (
     DELETE_HORIZON_BIT,
     HEADER,
     HEADER_SIZE,
-    LENGTH_OVERHEAD,
     LOG_APPEND_TIME_BIT,
     MAGIC,
     NO_LEADER_EPOCH,
@@ -19,13 +18,14 @@ from ottla.records.batch import (
     TRANSACTIONAL_BIT,
     BatchHeader,
     patch_checksum,
+    patch_length,
     patch_max_timestamp,
 )
 from ottla.records.compression import compress
 from ottla.records.record import Record
 from ottla.records.record_writing import encode_records
 
-__all__ = ["Record", "build_batch", "rebuild_batch"]
+__all__ = ["Record", "build_batch", "finish_batch", "rebuild_batch"]
 
 
 def build_batch(
@@ -66,13 +66,11 @@ def build_batch(
         last_offset_delta = delta
     if last_offset_delta < delta or last_offset_delta < 0:
         check(False, f"{len(records)} records up to {delta}, batch up to {last_offset_delta}")
-    if codec and records:
-        batch[HEADER_SIZE:] = compress(codec, memoryview(batch)[HEADER_SIZE:], level)
     HEADER.pack_into(
         batch,
         0,
         base_offset,
-        len(batch) - LENGTH_OVERHEAD,
+        0,
         leader_epoch,
         MAGIC,
         0,
@@ -85,8 +83,16 @@ def build_batch(
         base_sequence,
         len(records),
     )
-    patch_checksum(batch, 0, len(batch))
+    finish_batch(batch, codec if records else 0, level)
     return batch
+
+
+def finish_batch(batch: bytearray, codec: int, level: int | None = None) -> None:
+    """Compresses the records, which are not yet, and sets the two fields that depend on them: length and CRC."""
+    if codec:
+        batch[HEADER_SIZE:] = compress(codec, memoryview(batch)[HEADER_SIZE:], level)
+    patch_length(batch)
+    patch_checksum(batch, 0, len(batch))
 
 
 def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_horizon_ms: int | None = None) -> bytearray:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ottla.doors.disk import Buffer
-from ottla.records.batch import HEADER_SIZE, BatchHeader, header_problem, read_header
+from ottla.records.batch import HEADER_SIZE, LENGTH_OVERHEAD, BatchHeader, header_problem, read_header
 from ottla.records.compression import MAX_DECOMPRESSED_BYTES, decompress
 from ottla.records.errors import CorruptRecord
 from ottla.records.record import Record
@@ -32,19 +32,26 @@ def iterate_batches(data: Buffer, *, allow_partial: bool = False) -> Iterator[tu
         position += header.size
 
 
+def records_view(
+    data: Buffer, position: int, header: BatchHeader, *, max_decompressed_bytes: int = MAX_DECOMPRESSED_BYTES
+) -> bytes | memoryview:
+    """What follows the header, unpacked; where nothing is packed, a view of `data`."""
+    end = position + header.size
+    if header.batch_length < HEADER_SIZE - LENGTH_OVERHEAD or end > len(data):
+        raise CorruptRecord(f"batch of {header.size} bytes in {len(data) - position} bytes")
+    packed = memoryview(data)[position + HEADER_SIZE : end]
+    if not header.codec:
+        return packed
+    if not packed and not header.record_count:
+        return b""
+    return decompress(header.codec, packed, max_decompressed_bytes)
+
+
 def records_bytes(
     data: Buffer, position: int, header: BatchHeader, *, max_decompressed_bytes: int = MAX_DECOMPRESSED_BYTES
 ) -> bytes:
     """What follows the header, unpacked."""
-    end = position + header.size
-    if header.batch_length < HEADER_SIZE - 12 or end > len(data):
-        raise CorruptRecord(f"batch of {header.size} bytes in {len(data) - position} bytes")
-    packed = memoryview(data)[position + HEADER_SIZE : end]
-    if not header.codec:
-        return bytes(packed)
-    if not packed and not header.record_count:
-        return b""
-    return decompress(header.codec, packed, max_decompressed_bytes)
+    return bytes(records_view(data, position, header, max_decompressed_bytes=max_decompressed_bytes))
 
 
 def iterate_records(

@@ -1,10 +1,12 @@
 cimport cython
 
+cdef long long _INT64_MIN, _INT64_MAX
+
 
 @cython.final
 cdef class RecordBlock:
     cdef const unsigned char[::1] body
-    cdef readonly Py_ssize_t rows, first_row, end
+    cdef readonly Py_ssize_t rows, first_row, start, end
     cdef readonly long long last_delta, earliest, latest
     cdef readonly bint has_headers
     cdef long long[::1] timestamp_deltas

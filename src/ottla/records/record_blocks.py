@@ -22,8 +22,8 @@ BLOCK_ROWS = 4096
 #: A size of one byte, attributes, two deltas, two sizes, a count.
 RECORD_BYTES_MIN = 7
 _INT32_MAX = 0x7FFF_FFFF
-_INT64_MIN = -0x8000_0000_0000_0000
 _INT64_MAX = 0x7FFF_FFFF_FFFF_FFFF
+_INT64_MIN = -_INT64_MAX - 1
 
 
 class RecordBlock:
@@ -33,7 +33,8 @@ class RecordBlock:
     rows: int
     #: Which record of the batch the first one is, counted from 0.
     first_row: int
-    #: The byte after the last record, and its offset delta.
+    #: The first byte, the byte after the last record, and the offset delta of that.
+    start: int
     end: int
     last_delta: int
     #: Extremes of the timestamp deltas.
@@ -59,6 +60,7 @@ class RecordBlock:
         self.body = body
         self.rows = rows
         self.first_row = first_row
+        self.start = at
         self.has_headers = False
         self.timestamp_deltas = memoryview(bytearray(8 * rows)).cast("q")
         self.record_at = numbers[:rows]

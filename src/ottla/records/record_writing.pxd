@@ -2,6 +2,8 @@ cimport cython
 
 from ottla.records cimport raw_bytes
 
+cdef long long _INT64_MAX
+
 
 @cython.final
 cdef class RecordWriter:
@@ -20,7 +22,7 @@ cdef class RecordWriter:
 @cython.locals(positive="unsigned long long")
 cdef unsigned long long to_zigzag(long long number) noexcept
 cdef Py_ssize_t number_size(unsigned long long number) noexcept
-@cython.locals(size=Py_ssize_t)
+cdef Py_ssize_t field_size(Py_ssize_t size) noexcept
 cdef Py_ssize_t object_size(value) except -1
 cdef Py_ssize_t head_size(long long timestamp_delta, long long offset_delta) noexcept
 cdef long long timestamp_delta_of(long long timestamp, long long base_timestamp) except? -1

@@ -73,12 +73,15 @@ def number_size(number: int) -> int:
     return size
 
 
-def object_size(value: bytes | None) -> int:
-    """Of a key or a value with the number that tells its size."""
-    if value is None:
+def field_size(size: int) -> int:
+    """Of a key or a value with the number that tells its size; a null has size -1."""
+    if size < 0:
         return 1
-    size = len(value)
     return size + 1 if size < 64 else size + number_size(size << 1)
+
+
+def object_size(value: bytes | None) -> int:
+    return 1 if value is None else field_size(len(value))
 
 
 def head_size(timestamp_delta: int, offset_delta: int) -> int:

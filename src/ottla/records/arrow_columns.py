@@ -1,0 +1,267 @@
+"""From the batches of a fetch response to Arrow record batches, without a Python object per record.
+
+The schema is that of Spark's Kafka source, its nullability included: `headers` is null for a record without headers,
+`timestampType` is 0 for the producer's time and 1 for the broker's. Columns that are not asked for cost nothing.
+pyarrow, the extra `ottla[arrow]`, is imported when this is first used.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from ottla.records.batch import BatchHeader
+from ottla.records.compression import MAX_DECOMPRESSED_BYTES
+from ottla.records.fetched_batches import FetchedBatches
+from ottla.records.reader import records_view
+from ottla.records.record_blocks import RecordBlock, iterate_blocks
+from ottla.records.record_columns import (
+    BinaryColumn,
+    HeaderColumn,
+    HeaderSizes,
+    fill_offsets,
+    fill_stamp,
+    fill_timestamps,
+    key_bytes,
+    row_at,
+    value_bytes,
+)
+from ottla.records.record_objects import check_ranges
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: All columns, in order.
+COLUMNS: Final = ("key", "value", "topic", "partition", "offset", "timestamp", "timestampType", "headers")
+BATCH_ROWS: Final = 65_536
+#: A record batch ends before its keys, values and headers take more than this, if it has more than one block.
+BATCH_BYTES: Final = 64 * 1024 * 1024
+
+
+def record_schema(columns: Sequence[str] | None = None) -> "pa.Schema":
+    """Of these columns, in this order; by default of all."""
+    import pyarrow as pa
+
+    header = pa.struct([pa.field("key", pa.string()), pa.field("value", pa.binary())])
+    types = {
+        "key": pa.binary(),
+        "value": pa.binary(),
+        "topic": pa.string(),
+        "partition": pa.int32(),
+        "offset": pa.int64(),
+        "timestamp": pa.timestamp("us", tz="UTC"),
+        "timestampType": pa.int32(),
+        "headers": pa.list_(pa.field("element", header)),
+    }
+    unknown = [name for name in columns or () if name not in types]
+    if unknown:
+        raise ValueError(f"columns {', '.join(unknown)} are unknown; there are {', '.join(COLUMNS)}")
+    return pa.schema([pa.field(name, types[name]) for name in (COLUMNS if columns is None else columns)])
+
+
+class _Rows(NamedTuple):
+    """Neighbouring rows of a block that go into a record batch."""
+
+    block: RecordBlock
+    first: int
+    last: int
+    header: BatchHeader
+
+    @property
+    def row_count(self) -> int:
+        return self.last - self.first
+
+
+class ArrowColumns:
+    """Turns batches of one partition into record batches of up to `batch_rows` rows. Keeps nothing between calls."""
+
+    def __init__(
+        self,
+        topic: str,
+        partition: int,
+        columns: Sequence[str] | None = None,
+        *,
+        batch_rows: int = BATCH_ROWS,
+        max_decompressed_bytes: int = MAX_DECOMPRESSED_BYTES,
+    ) -> None:
+        if batch_rows < 1:
+            raise ValueError(f"batch_rows={batch_rows}: must be at least 1")
+        self.schema = record_schema(columns)
+        self._topic = topic
+        self._partition = partition
+        self._batch_rows = batch_rows
+        self._max_decompressed_bytes = max_decompressed_bytes
+
+    def read(self, fetched: FetchedBatches) -> Iterator["pa.RecordBatch"]:
+        """All rows, in order; `fetched.next_offset` is right once the iterator is exhausted. Raises CorruptRecord."""
+        taken: list[_Rows] = []
+        row_count = size = 0
+        for rows in self._rows(fetched):
+            rows_size = rows.block.end - rows.block.start
+            if taken and size + rows_size > BATCH_BYTES:
+                yield self._record_batch(taken, row_count)
+                taken, row_count, size = [], 0, 0
+            while row_count + rows.row_count >= self._batch_rows:
+                cut = rows.first + self._batch_rows - row_count
+                yield self._record_batch([*taken, rows._replace(last=cut)], self._batch_rows)
+                taken, row_count, size = [], 0, 0
+                rows = rows._replace(first=cut)
+            if rows.row_count:
+                taken.append(rows)
+                row_count += rows.row_count
+                size += rows_size
+        if taken:
+            yield self._record_batch(taken, row_count)
+
+    def _rows(self, fetched: FetchedBatches) -> Iterator[_Rows]:
+        for position, header in fetched:
+            body = records_view(fetched.data, position, header, max_decompressed_bytes=self._max_decompressed_bytes)
+            first_delta = fetched.start_offset - header.base_offset
+            end_delta = None if fetched.end_offset is None else fetched.end_offset - header.base_offset
+            for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
+                check_ranges(block, header.base_offset, header.base_timestamp)
+                last = block.rows if end_delta is None else row_at(block, end_delta)
+                rows = _Rows(block, row_at(block, first_delta), last, header)
+                if rows.row_count > 0:
+                    yield rows
+
+    def _record_batch(self, taken: list[_Rows], row_count: int) -> "pa.RecordBatch":
+        import pyarrow as pa
+
+        builder = _Builder(taken, row_count, self._topic, self._partition)
+        if not len(self.schema):
+            # Rows are counted by a column, which may be taken away then.
+            return pa.RecordBatch.from_arrays([builder.column("partition")], names=["partition"]).select([])
+        columns = [builder.column(field.name) for field in self.schema]
+        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+
+
+class _Builder:
+    """The columns of one record batch."""
+
+    def __init__(self, taken: list[_Rows], row_count: int, topic: str, partition: int) -> None:
+        self._taken = taken
+        self._row_count = row_count
+        self._topic = topic
+        self._partition = partition
+
+    def column(self, name: str) -> "pa.Array":
+        import pyarrow as pa
+
+        if name == "key":
+            return self._binary(key_bytes, BinaryColumn.add_keys)
+        if name == "value":
+            return self._binary(value_bytes, BinaryColumn.add_values)
+        if name == "topic":
+            return pa.repeat(pa.scalar(self._topic, pa.string()), self._row_count)
+        if name == "partition":
+            return pa.repeat(pa.scalar(self._partition, pa.int32()), self._row_count)
+        if name == "offset":
+            return self._offsets()
+        if name == "timestamp":
+            return self._timestamps()
+        return self._timestamp_types() if name == "timestampType" else self._headers()
+
+    def _binary(
+        self,
+        measure: Callable[[RecordBlock, int, int], int],
+        add: Callable[[BinaryColumn, RecordBlock, int, int], None],
+    ) -> "pa.Array":
+        memory = _BinaryMemory(self._row_count, sum(measure(rows.block, rows.first, rows.last) for rows in self._taken))
+        for rows in self._taken:
+            add(memory.column, rows.block, rows.first, rows.last)
+        return memory.array()
+
+    def _offsets(self) -> "pa.Array":
+        import pyarrow as pa
+
+        buffer, numbers = _memory(8 * self._row_count, "q")
+        at = 0
+        for rows in self._taken:
+            fill_offsets(rows.block, rows.first, rows.last, rows.header.base_offset, numbers, at)
+            at += rows.row_count
+        return pa.Array.from_buffers(pa.int64(), self._row_count, [None, buffer])
+
+    def _timestamps(self) -> "pa.Array":
+        import pyarrow as pa
+
+        buffer, numbers = _memory(8 * self._row_count, "q")
+        at = 0
+        for block, first, last, header in self._taken:
+            if header.uses_log_append_time:
+                fill_stamp(first, last, header.max_timestamp, numbers, at)
+            else:
+                fill_timestamps(block, first, last, header.base_timestamp, numbers, at)
+            at += last - first
+        return pa.Array.from_buffers(pa.timestamp("us", tz="UTC"), self._row_count, [None, buffer])
+
+    def _timestamp_types(self) -> "pa.Array":
+        import pyarrow as pa
+
+        parts: list[tuple[int, int]] = []
+        for rows in self._taken:
+            kind = 1 if rows.header.uses_log_append_time else 0
+            if parts and parts[-1][0] == kind:
+                parts[-1] = kind, parts[-1][1] + rows.row_count
+            else:
+                parts.append((kind, rows.row_count))
+        arrays = [pa.repeat(pa.scalar(kind, pa.int32()), count) for kind, count in parts]
+        return arrays[0] if len(arrays) == 1 else pa.concat_arrays(arrays)
+
+    def _headers(self) -> "pa.Array":
+        import pyarrow as pa
+
+        kind = record_schema(["headers"]).field(0).type
+        sizes = HeaderSizes()
+        for rows in self._taken:
+            if rows.block.has_headers:
+                sizes.add(rows.block, rows.first, rows.last)
+        if not sizes.count:
+            return pa.nulls(self._row_count, kind)
+        ends_buffer, ends = _memory(4 * (self._row_count + 1), "i")
+        validity = bytearray((self._row_count + 7) // 8)
+        names, values = _BinaryMemory(sizes.count, sizes.name_bytes), _BinaryMemory(sizes.count, sizes.value_bytes)
+        column = HeaderColumn()
+        column.start(ends, memoryview(validity), names.column, values.column)
+        for rows in self._taken:
+            column.add_rows(rows.block, rows.first, rows.last)
+        fields = list(kind.value_type)
+        items = pa.StructArray.from_arrays([_text(names.array()), values.array()], fields=fields)
+        buffers = [pa.py_buffer(validity) if column.null_count else None, ends_buffer]
+        return pa.Array.from_buffers(kind, self._row_count, buffers, column.null_count, children=[items])
+
+
+class _BinaryMemory:
+    """The buffers of a binary column, and the column that fills them."""
+
+    def __init__(self, row_count: int, size: int) -> None:
+        self._row_count = row_count
+        self._ends, ends = _memory(4 * (row_count + 1), "i")
+        self._data, data = _memory(size, "B")
+        self._validity = bytearray((row_count + 7) // 8)
+        self.column = BinaryColumn()
+        self.column.start(ends, data, memoryview(self._validity))
+
+    def array(self) -> "pa.Array":
+        import pyarrow as pa
+
+        null_count = self.column.null_count
+        validity = pa.py_buffer(self._validity) if null_count else None
+        buffers = [validity, self._ends, self._data]
+        return pa.Array.from_buffers(pa.binary(), self._row_count, buffers, null_count)
+
+
+def _memory(size: int, kind: Literal["B", "i", "q"]) -> tuple["pa.Buffer", memoryview]:
+    """A buffer of Arrow's memory pool, not cleared, and a view of it as numbers of this kind."""
+    import pyarrow as pa
+
+    buffer = pa.allocate_buffer(size)
+    return buffer, memoryview(buffer).cast("B").cast(kind)
+
+
+def _text(names: "pa.Array") -> "pa.Array":
+    """Keys of headers are text by agreement only: other bytes become U+FFFD, as in the Java client."""
+    import pyarrow as pa
+
+    try:
+        return names.cast(pa.string())
+    except pa.ArrowInvalid:
+        return pa.array([name.decode("utf-8", "replace") for name in names.to_pylist()], pa.string())
