@@ -18,6 +18,8 @@ MODULES: Final = (
     "ottla.records.record_columns",
     "ottla.records.record_writing",
     "ottla.records.record_objects",
+    "ottla.records.key_partitions",
+    "ottla.model.murmur2",
     "ottla.runtime._system_calls",
 )
 

@@ -1,4 +1,4 @@
-"""The two hashes that decide where things live in Kafka."""
+"""The hash that decides where groups and transactional ids are coordinated."""
 
 import struct
 
@@ -16,27 +16,3 @@ def coordinator_partition(key: str, partition_count: int) -> int:
     value = java_string_hash(key)
     # Java's Utils.abs maps the smallest number to 0, because its absolute value does not fit.
     return (0 if value == -(1 << 31) else abs(value)) % partition_count
-
-
-def murmur2(data: bytes) -> int:
-    """Kafka's murmur2 of a record key, as a signed 32-bit number."""
-    m, mask = 0x5BD1E995, 0xFFFFFFFF
-    value = (0x9747B28C ^ len(data)) & mask
-    whole = len(data) & ~3
-    for (k,) in struct.iter_unpack("<I", data[:whole]):
-        k = (k * m) & mask
-        k ^= k >> 24
-        value = ((value * m) & mask) ^ ((k * m) & mask)
-    tail = data[whole:]
-    if tail:
-        value ^= int.from_bytes(tail, "little")
-        value = (value * m) & mask
-    value ^= value >> 13
-    value = (value * m) & mask
-    value ^= value >> 15
-    return value - (1 << 32) if value >= 1 << 31 else value
-
-
-def key_partition(key: bytes, partition_count: int) -> int:
-    """Where Kafka's default partitioner puts a record with this key."""
-    return (murmur2(key) & 0x7FFFFFFF) % partition_count

@@ -20,6 +20,7 @@ from ottla.records.batch import (
 )
 from ottla.records.builder import finish_batch
 from ottla.records.column_writing import BinarySource, ColumnSet, HeaderSource
+from ottla.records.key_partitions import fill_partitions
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,6 +89,17 @@ def column_set(rows: "pa.RecordBatch", now_ms: int) -> ColumnSet:
         _headers(rows),
     )
     return columns
+
+
+def key_partitions(keys: "pa.Array", partition_count: int) -> "pa.Array":
+    """Where Kafka's default partitioner puts each row; null for a row without a key."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    numbers = array("i", bytes(4 * len(keys)))
+    fill_partitions(_binary(keys, "key"), len(keys), partition_count, memoryview(numbers))
+    partitions = pa.Array.from_buffers(pa.int32(), len(keys), [None, pa.py_buffer(numbers)])
+    return pc.if_else(pc.less(partitions, 0), None, partitions) if keys.null_count else partitions
 
 
 def grouped(rows: "pa.RecordBatch", names: Sequence[str]) -> Iterator[tuple[tuple[Any, ...], "pa.RecordBatch"]]:

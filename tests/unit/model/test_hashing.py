@@ -2,7 +2,8 @@
 
 import pytest
 
-from ottla.model.hashing import coordinator_partition, java_string_hash, key_partition, murmur2
+from ottla.model.hashing import coordinator_partition, java_string_hash
+from ottla.model.murmur2 import key_partition, murmur2
 
 
 @pytest.mark.parametrize(

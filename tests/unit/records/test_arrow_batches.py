@@ -5,7 +5,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from ottla.records.arrow_batches import RowTooLarge, encode_rows, grouped
+from ottla.model.murmur2 import key_partition
+from ottla.records.arrow_batches import RowTooLarge, encode_rows, grouped, key_partitions
 from ottla.records.batch import is_intact, patch_producer, read_header
 from ottla.records.reader import iterate_batches, read_records
 from ottla.records.record import Record
@@ -213,3 +214,19 @@ def test_one_group_is_not_copied() -> None:
 
     assert key == (4,)
     assert group.column("value").buffers()[2].address == rows.column("value").buffers()[2].address
+
+
+def test_partitions_of_keys_are_those_of_the_default_partitioner() -> None:
+    keys = [bytes(range(size)) for size in range(40)]
+
+    assert key_partitions(pa.array(keys), 7).to_pylist() == [key_partition(key, 7) for key in keys]
+    assert key_partitions(pa.array(keys).slice(5, 3), 7).to_pylist() == [key_partition(key, 7) for key in keys[5:8]]
+
+
+def test_a_row_without_a_key_has_no_partition() -> None:
+    assert key_partitions(pa.array([None, b"", None], pa.binary()), 7).to_pylist() == [
+        None,
+        key_partition(b"", 7),
+        None,
+    ]
+    assert key_partitions(pa.nulls(2), 7).to_pylist() == [None, None]

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from ottla.doors.rng import Rng
-from ottla.model.hashing import key_partition
+from ottla.model.murmur2 import key_partition
 
 Partitioner: TypeAlias = Callable[[str, bytes | None, int], int]
 
