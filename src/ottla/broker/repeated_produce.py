@@ -39,7 +39,7 @@ _MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
 class RepeatedProduce:
     """One envelope. Its request and context are used again: a connection serves one request at a time."""
 
-    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "start")
+    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "response", "start")
 
     def __init__(self, request: ProduceRequest, context: RequestContext) -> None:
         self.request = request
@@ -49,6 +49,8 @@ class RepeatedProduce:
             context.broker, context.connection, context.entry, context.version, 0, context.client_id, self
         )
         self.data = request.topic_data[0].partition_data[0]
+        #: For the handler to fill.
+        self.response = empty_response(request)
         self._response = _encoded_with_marks(request, context.version)
         self._numbers_position = self._response.index(_NUMBERS.pack(*_MARKS))
 
@@ -137,16 +139,13 @@ class ProduceEnvelopes:
         self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
 
 
+def empty_response(request: ProduceRequest) -> ProduceResponse:
+    """The response to a request, without its partitions."""
+    return ProduceResponse([Responses(topic.topic_id, topic.name, []) for topic in request.topic_data])
+
+
 def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
-    topic = request.topic_data[0]
-    base_offset, append_time_ms, log_start_offset = _MARKS
-    partition = PartitionResponses(
-        index=topic.partition_data[0].index,
-        base_offset=base_offset,
-        log_append_time_ms=append_time_ms,
-        log_start_offset=log_start_offset,
-    )
-    response = ProduceResponse(
-        responses=[Responses(topic_id=topic.topic_id, name=topic.name, partition_responses=[partition])]
-    )
+    response = empty_response(request)
+    index = request.topic_data[0].partition_data[0].index
+    response.responses[0].partition_responses.append(PartitionResponses(index, 0, *_MARKS))
     return bytearray(encode_response(0, ApiKey.PRODUCE, version, response))

@@ -15,18 +15,14 @@ from ottla.broker.committed_wait import CommittedWait, Waits
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
+from ottla.broker.repeated_produce import empty_response
 from ottla.log.append_checks import AppendOrigin, NotOneBatch, TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
-from ottla.protocol.generated.produce_response import (
-    PartitionResponses,
-    ProduceResponse,
-    RecordErrors,
-    Responses,
-)
+from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, RecordErrors, Responses
 from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, TRANSACTIONAL_BIT, magic_of
 
 ALL = -1
@@ -72,12 +68,13 @@ def append_all(
     must_start_at_zero: bool = False,
 ) -> Any:
     """Appends every batch that is not refused already and gives the response, or what waits for it."""
-    responses: list[Responses] = []
+    response = empty_response(request) if context.repeated is None else context.repeated.response
     waits: Waits = []
     long: list[_LongAppend] = []
-    for topic in request.topic_data:
+    for topic, answered in zip(request.topic_data, response.responses, strict=True):
         name, refusal = resolve_topic(topic, context)
         partitions: list[PartitionResponses] = []
+        answered.partition_responses = partitions
         for data in topic.partition_data:
             problem = refusal
             if refusals is not None and problem is None:
@@ -90,8 +87,6 @@ def append_all(
             except TakesLong:
                 long.append(_LongAppend(name, data, partitions, len(partitions)))
                 partitions.append(PartitionResponses())
-        responses.append(Responses(topic.topic_id, topic.name, partitions))
-    response = ProduceResponse(responses)
     if long:
         return _append_long(long, request, context, response, waits, must_start_at_zero)
     return _response(request, context, response, waits)
