@@ -17,6 +17,9 @@ ClientError
 `InvalidConfig` (a setting is wrong) comes from `ottla.model.errors`.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from ottla.model.error_codes import RETRIABLE, TEXTS, ErrorCode
 from ottla.model.errors import InvalidConfig
 
@@ -44,6 +47,8 @@ class ClientError(Exception):
 
     code: ErrorCode | None = None
     retriable: bool = False
+    #: Where several things were asked for at once: the error of each that failed.
+    failures: Mapping[Any, Exception] = {}
 
 
 class RequestRefused(ClientError):

@@ -1,11 +1,17 @@
-"""Calls about the cluster as a whole."""
+"""The cluster as a whole: nodes, features, the quorum of its controllers."""
 
+from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ottla.client.admin.call import Call
+from ottla.client.admin.call import Call, raise_failures
 from ottla.client.errors import raise_for
 from ottla.client.metadata import Node
+from ottla.model.topic import CLUSTER_METADATA
+from ottla.protocol.generated import describe_quorum_request, update_features_request
+from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.describe_cluster_request import DescribeClusterRequest
+from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 
 
 class ClusterDescription(NamedTuple):
@@ -14,10 +20,114 @@ class ClusterDescription(NamedTuple):
     nodes: list[Node]
 
 
+class Features(NamedTuple):
+    """Levels that the cluster has agreed on, and what the node that was asked supports: from, to."""
+
+    finalized: dict[str, int]
+    supported: dict[str, tuple[int, int]]
+    epoch: int
+
+
+class FeatureChange(IntEnum):
+    """How far a change of a feature level may go."""
+
+    UPGRADE = 1
+    SAFE_DOWNGRADE = 2
+    UNSAFE_DOWNGRADE = 3
+
+
+class QuorumReplica(NamedTuple):
+    """Times are -1 when they are not known."""
+
+    replica_id: int
+    directory_id: bytes
+    log_end_offset: int
+    last_fetch_ms: int
+    last_caught_up_ms: int
+
+
+class QuorumDescription(NamedTuple):
+    leader_id: int
+    leader_epoch: int
+    high_watermark: int
+    voters: list[QuorumReplica]
+    observers: list[QuorumReplica]
+
+
 async def describe_cluster(call: Call) -> ClusterDescription:
     def read(response: Any) -> ClusterDescription:
         raise_for(response.error_code, response.error_message)
         nodes = [Node(row.broker_id, row.host, row.port, row.rack) for row in response.brokers]
-        return ClusterDescription(response.cluster_id, response.controller_id, nodes)
+        return ClusterDescription(response.cluster_id, response.controller_id, sorted(nodes))
 
     return await call.any_node(DescribeClusterRequest(), read)
+
+
+async def describe_features(call: Call) -> Features:
+    def read(response: Any) -> Features:
+        raise_for(response.error_code)
+        return Features(
+            {row.name: row.max_version_level for row in response.finalized_features},
+            {row.name: (row.min_version, row.max_version) for row in response.supported_features},
+            response.finalized_features_epoch,
+        )
+
+    request = ApiVersionsRequest(client_software_name="ottla", client_software_version="1")
+    return await call.any_node(request, read)
+
+
+async def update_features(call: Call, levels: Mapping[str, int], *, change: FeatureChange, validate_only: bool) -> None:
+    request = update_features_request.UpdateFeaturesRequest(
+        timeout_ms=call.left_ms,
+        feature_updates=[
+            update_features_request.FeatureUpdates(
+                feature=name,
+                max_version_level=level,
+                upgrade_type=change,
+                allow_downgrade=change is not FeatureChange.UPGRADE,
+            )
+            for name, level in levels.items()
+        ],
+        validate_only=validate_only,
+    )
+
+    def read(response: Any) -> None:
+        raise_failures({row.feature: (row.error_code, row.error_message) for row in response.results})
+        raise_for(response.error_code, response.error_message)
+
+    await call.controller(request, read)
+
+
+async def describe_quorum(call: Call) -> QuorumDescription:
+    topic = describe_quorum_request.Topics(CLUSTER_METADATA, [describe_quorum_request.Partitions(0)])
+
+    def read(response: Any) -> QuorumDescription:
+        raise_for(response.error_code, response.error_message)
+        row = response.topics[0].partitions[0]
+        raise_for(row.error_code, row.error_message)
+        return QuorumDescription(
+            row.leader_id,
+            row.leader_epoch,
+            row.high_watermark,
+            [_replica(each) for each in row.current_voters],
+            [_replica(each) for each in row.observers],
+        )
+
+    return await call.any_node(describe_quorum_request.DescribeQuorumRequest([topic]), read)
+
+
+def _replica(row: Any) -> QuorumReplica:
+    return QuorumReplica(
+        row.replica_id,
+        row.replica_directory_id,
+        row.log_end_offset,
+        row.last_fetch_timestamp,
+        row.last_caught_up_timestamp,
+    )
+
+
+async def unregister_broker(call: Call, broker_id: int) -> None:
+    def read(response: Any) -> None:
+        raise_for(response.error_code, response.error_message)
+
+    await call.controller(UnregisterBrokerRequest(broker_id), read)

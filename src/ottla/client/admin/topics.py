@@ -1,18 +1,24 @@
-"""Calls about topics."""
+"""Calls about topics and their records."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ottla.client.admin.call import Call
+from ottla.client.admin.call import Call, by_topic, raise_failures
 from ottla.client.errors import raise_for
 from ottla.client.metadata import NOTHING_KNOWN, PartitionView, image_after
-from ottla.protocol.generated import create_topics_request, delete_topics_request
+from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import (
+    create_partitions_request,
+    create_topics_request,
+    delete_records_request,
+    delete_topics_request,
+)
 from ottla.protocol.generated.metadata_request import MetadataRequest
 from ottla.protocol.generated.metadata_request import Topics as MetadataTopic
 
 
 class NewTopic(NamedTuple):
-    """A topic to create. -1 leaves the count to the broker's defaults; `assignment` names the replicas instead."""
+    """A topic to create. -1 leaves a number to the broker's defaults; `assignment` names the replicas instead."""
 
     name: str
     partitions: int = -1
@@ -38,7 +44,11 @@ async def create_topics(call: Call, topics: Sequence[NewTopic], *, validate_only
     request = create_topics_request.CreateTopicsRequest(
         topics=[_creation(topic) for topic in topics], timeout_ms=call.left_ms, validate_only=validate_only
     )
-    await call.controller(request, _raise_for_topics)
+
+    def read(response: Any) -> None:
+        raise_failures({row.name: (row.error_code, row.error_message) for row in response.topics})
+
+    await call.controller(request, read)
 
 
 def _creation(topic: NewTopic) -> create_topics_request.Topics:
@@ -54,11 +64,6 @@ def _creation(topic: NewTopic) -> create_topics_request.Topics:
     )
 
 
-def _raise_for_topics(response: Any) -> None:
-    for row in response.topics:
-        raise_for(row.error_code, f"topic {row.name}: {row.error_message or ''}".rstrip(": "))
-
-
 async def delete_topics(call: Call, topics: Sequence[str]) -> None:
     request = delete_topics_request.DeleteTopicsRequest(
         topics=[delete_topics_request.Topics(name=name) for name in topics],
@@ -67,8 +72,7 @@ async def delete_topics(call: Call, topics: Sequence[str]) -> None:
     )
 
     def read(response: Any) -> None:
-        for row in response.responses:
-            raise_for(row.error_code, f"topic {row.name}: {row.error_message or ''}".rstrip(": "))
+        raise_failures({row.name: (row.error_code, row.error_message) for row in response.responses})
 
     await call.controller(request, read)
 
@@ -87,8 +91,7 @@ async def describe_topics(call: Call, topics: Sequence[str]) -> dict[str, TopicD
 
     def read(response: Any) -> dict[str, TopicDescription]:
         raise_for(response.error_code)
-        for row in response.topics:
-            raise_for(row.error_code, f"topic {row.name}")
+        raise_failures({row.name: (row.error_code, None) for row in response.topics})
         views = image_after(NOTHING_KNOWN, response).topics
         return {
             name: TopicDescription(name, views[name].id, views[name].is_internal, list(views[name].partitions))
@@ -96,3 +99,42 @@ async def describe_topics(call: Call, topics: Sequence[str]) -> dict[str, TopicD
         }
 
     return await call.any_node(request, read)
+
+
+async def create_partitions(call: Call, counts: Mapping[str, int], *, validate_only: bool) -> None:
+    request = create_partitions_request.CreatePartitionsRequest(
+        topics=[create_partitions_request.Topics(name, count, None) for name, count in counts.items()],
+        timeout_ms=call.left_ms,
+        validate_only=validate_only,
+    )
+
+    def read(response: Any) -> None:
+        raise_failures({row.name: (row.error_code, row.error_message) for row in response.results})
+
+    await call.controller(request, read)
+
+
+async def delete_records(call: Call, offsets: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+    def build(partitions: list[TopicPartition]) -> delete_records_request.DeleteRecordsRequest:
+        return delete_records_request.DeleteRecordsRequest(
+            topics=[
+                delete_records_request.Topics(
+                    topic,
+                    [
+                        delete_records_request.Partitions(number, offsets[TopicPartition(topic, number)])
+                        for number in numbers
+                    ],
+                )
+                for topic, numbers in by_topic(partitions).items()
+            ],
+            timeout_ms=call.left_ms,
+        )
+
+    def read(response: Any) -> dict[TopicPartition, tuple[int, int]]:
+        return {
+            TopicPartition(topic.name, row.partition_index): (row.error_code, row.low_watermark)
+            for topic in response.topics
+            for row in topic.partitions
+        }
+
+    return await call.leaders(offsets, build, read)
