@@ -5,6 +5,7 @@ What goes through `ottla.runtime.channel` comes out of here with the exceptions 
 
 import asyncio
 import contextlib
+import os
 import ssl
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -214,6 +215,9 @@ def client_error(error: Exception, where: str) -> ClientError:
         return TimedOut(f"{where}: {error}")
     if isinstance(error, ProtocolError):
         return ConnectionFailed(f"{where}: {error}; the connection was closed")
+    if isinstance(error, OSError) and error.errno is not None and type(error).__module__ == "builtins":
+        # asyncio's own words for a refused connection are "Connect call failed".
+        return ConnectionFailed(f"{where}: {os.strerror(error.errno)}")
     return ConnectionFailed(f"{where}: {str(error) or type(error).__name__}")
 
 

@@ -42,9 +42,12 @@ class SyncClient:
 
     def close(self, **how: Any) -> None:
         """As `close` of the asyncio client; then ends the thread. More than once does no harm."""
+        self._end(lambda: self._client.close(**how))
+
+    def _end(self, last_work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._thread.is_running:
             try:
-                self._thread.run(self._client.close(**how))
+                self._thread.run(last_work())
             finally:
                 self._thread.close()
 
@@ -54,7 +57,7 @@ class SyncClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.close()
+        self._end(lambda: self._client.__aexit__(kind, error, traceback))
 
 
 class Admin(SyncClient):

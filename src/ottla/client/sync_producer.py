@@ -18,8 +18,9 @@ from ottla.client.producer.transaction import Transaction
 from ottla.client.sync import SyncClient, blocking
 from ottla.runtime.loop_thread import LoopThread
 
-#: So many records may be in the inbox before their thread waits for the loop's.
-_MAX_INBOX = 10_000
+#: So many records, and this share of buffer.memory, may be in the inbox before their thread waits for the loop's.
+_MAX_INBOX = 1000
+_INBOX_SHARE = 8
 
 
 class SyncDelivery:
@@ -67,7 +68,11 @@ class Producer(SyncClient):
 
     def __init__(self, config: Mapping[str, Any] | None = None, /, **options: Any) -> None:
         client = AsyncProducer(config, **options)
+        client.callers_wait = True
         self._inbox: deque[tuple[Arrival, SyncDelivery]] = deque()
+        #: Counted without a lock: threads may miscount, and whoever empties the inbox sets it right.
+        self._inbox_bytes = 0
+        self._max_inbox_bytes = client.options.buffer_memory // _INBOX_SHARE
         self._is_woken = False
         self._prepare = client.preparer.prepare
         self._async = client
@@ -87,9 +92,10 @@ class Producer(SyncClient):
         if not self._thread.is_running:
             raise ClientClosed("the producer is closed")
         arrival = self._prepare(topic, value, key, partition, timestamp_ms, headers)
-        if len(self._inbox) >= _MAX_INBOX or self._async.is_full:
+        if len(self._inbox) >= _MAX_INBOX or self._inbox_bytes > self._max_inbox_bytes or self._async.is_full:
             self._thread.run(self._async.ready())
         delivery = SyncDelivery(self._thread)
+        self._inbox_bytes += arrival.size
         self._inbox.append((arrival, delivery))
         if not self._is_woken:
             self._is_woken = True
@@ -106,6 +112,7 @@ class Producer(SyncClient):
                 delivery.delivery = accept(arrival)
             except Exception as error:  # noqa: BLE001  it is raised where the record's outcome is asked for
                 delivery.error = error
+        self._inbox_bytes = 0
 
     flush = blocking(AsyncProducer.flush)
     partitions_for = blocking(AsyncProducer.partitions_for)

@@ -33,6 +33,7 @@ class Intake:
         sender: Sender,
         new_route: Callable[[TopicView], Route],
         max_block_ms: int,
+        room_wait_ms: int,
     ) -> None:
         self._cluster = cluster
         self._clock = cluster.clock
@@ -40,6 +41,8 @@ class Intake:
         self._sender = sender
         self._new_route = new_route
         self._max_block_ms = max_block_ms
+        #: How long a record waits for memory.
+        self._room_wait_ms = room_wait_ms
         self._batch_size = accumulator.limits.batch_size
         self._linger_ms = accumulator.limits.linger_ms
         self._spare_bytes = min(self._batch_size, accumulator.limits.buffer_memory // 4)
@@ -107,7 +110,7 @@ class Intake:
             batch = self._append(route, arrival)
             return Delivery(batch, batch.count - 1)
         now_ms = self._clock.monotonic_ms()
-        held = Held(arrival, arrival.size, now_ms + self._max_block_ms)
+        held = Held(arrival, arrival.size, now_ms + (self._max_block_ms if route is None else self._room_wait_ms))
         self._held.setdefault(arrival.topic, deque()).append(held)
         if route is None:
             self._cluster.want([arrival.topic])

@@ -73,6 +73,8 @@ class AsyncProducer:
         self._intake: Intake | None = None
         self._unseen_failure: tuple[Exception, int] | None = None
         self._room_waiters: list[asyncio.Future[None]] = []
+        #: Set by a facade whose callers wait for room before they pass a record: then it has been accepted.
+        self.callers_wait = False
 
     # opening and closing
 
@@ -85,7 +87,14 @@ class AsyncProducer:
         self._sender = Sender(cluster, self._accumulator, options, on_decided=self._on_decided)
         self._sender.on_run = self._let_in
         self._sender.authority = self._authority()
-        self._intake = Intake(cluster, self._accumulator, self._sender, self._new_route, options.max_block_ms)
+        self._intake = Intake(
+            cluster,
+            self._accumulator,
+            self._sender,
+            self._new_route,
+            options.max_block_ms,
+            options.delivery_timeout_ms if self.callers_wait else options.max_block_ms,
+        )
         self._intake.on_decided = self._on_decided
 
     def _authority(self) -> Authority:

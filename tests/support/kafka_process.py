@@ -1,0 +1,119 @@
+"""Apache Kafka as one node in a process, for tests that compare with it or need what our broker does not serve yet.
+
+Needs Java and, for the first run, Maven and the network.
+"""
+
+import base64
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from benchmarks.apache_kafka import fetch
+from benchmarks.broker_node import PeerUnavailable
+
+from tests.support.broker_process import BrokerProcess
+from tests.support.ports import free_port
+from tests.support.waiting import eventually
+
+CACHE = Path(__file__).parent.parent.parent / ".cache" / "benchmarks"
+START_TIMEOUT_S = 90
+
+
+def kafka_home() -> Path:
+    """The folder with its jars; skips the test with one line where it cannot be had."""
+    try:
+        return fetch(CACHE).absolute()
+    except PeerUnavailable as reason:
+        pytest.skip(str(reason))
+
+
+class KafkaProcess:
+    """One node with both roles on loopback. Underscores in the names of properties stand for dots, {port} for the port
+    of the main listener, {port2} for that of a second one."""
+
+    def __init__(self, directory: Path, **properties: str) -> None:
+        self.directory = directory
+        self._home = kafka_home()
+        self.port, self.second_port, controller = free_port(), free_port(), free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self.second_address = f"127.0.0.1:{self.second_port}"
+        self._output = directory / "output.txt"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_formatted = False
+        given = {
+            name.replace("_", "."): value.replace("{port}", str(self.port)).replace("{port2}", str(self.second_port))
+            for name, value in properties.items()
+        }
+        listeners = given.pop("listeners", f"PLAINTEXT://{self.address}")
+        protocols = given.pop("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT")
+        settings = {
+            "process.roles": "broker,controller",
+            "node.id": "1",
+            "controller.quorum.voters": f"1@127.0.0.1:{controller}",
+            "listeners": f"{listeners},CONTROLLER://127.0.0.1:{controller}",
+            "advertised.listeners": listeners,
+            "controller.listener.names": "CONTROLLER",
+            "listener.security.protocol.map": f"CONTROLLER:PLAINTEXT,{protocols}",
+            "log.dirs": str(directory / "data"),
+            "offsets.topic.replication.factor": "1",
+            "transaction.state.log.replication.factor": "1",
+            "transaction.state.log.min.isr": "1",
+            "group.initial.rebalance.delay.ms": "0",
+            **given,
+        }
+        self._file = directory / "server.properties"
+        self._file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+
+    def start(self) -> "KafkaProcess":
+        if not self._is_formatted:
+            cluster_id = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
+            format_command = self._java("kafka.tools.StorageTool", "format", "-t", cluster_id, "-c", str(self._file))
+            subprocess.run(format_command, check=True, capture_output=True, timeout=START_TIMEOUT_S)
+            self._is_formatted = True
+        with self._output.open("ab") as output:
+            self._process = subprocess.Popen(
+                self._java("kafka.Kafka", str(self._file)), stdout=output, stderr=subprocess.STDOUT
+            )
+        eventually(
+            self._listens, within_s=START_TIMEOUT_S, what=lambda: f"the start of Kafka:\n{self.output()[-2000:]}"
+        )
+        return self
+
+    def kill(self) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait(10)
+
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def output(self) -> str:
+        return self._output.read_text(errors="replace") if self._output.exists() else ""
+
+    def _listens(self) -> bool:
+        if not self.is_running():
+            raise RuntimeError(f"Kafka did not start:\n{self.output()[-4000:]}")
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+    def _java(self, *words: str) -> list[str]:
+        logging = f"-Dlog4j2.configurationFile={self._home / 'log4j2.properties'}"
+        flags = ["-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        return ["java", *flags, "-cp", f"{self._home / 'libs'}/*", logging, *words]
+
+
+#: What a test of a client runs against.
+Target = BrokerProcess | KafkaProcess
+TARGETS = ("ottla", "apache-kafka")
+
+
+def start_target(name: str, directory: Path, **properties: str) -> Target:
+    if name == "ottla":
+        return BrokerProcess(directory, **properties).start()
+    return KafkaProcess(directory, **properties).start()
