@@ -1,12 +1,11 @@
 """R25 (own, idempotence): of the batches that were in flight at a clean stop only the last is known afterwards."""
 
 from collections.abc import Callable
-from typing import Any
 
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.older_batches.OlderBatches.__call__"
+TARGET = "ottla.log.older_batches.OlderSearch.step"
 FINDINGS = ("producer-refused", "state-differs-from-log-fold")
 #: Answers on their way are lost, and the broker stops before the producers have asked again.
 SCENARIO = Scenario(
@@ -22,5 +21,5 @@ SCENARIO = Scenario(
 )
 
 
-def planted(original: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
-    return lambda self, entry: []
+def planted(original: Callable[..., bool]) -> Callable[..., bool]:
+    return lambda self: True

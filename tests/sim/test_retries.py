@@ -61,3 +61,35 @@ def test_a_batch_is_known_that_retention_has_taken_before_a_crash(loses_power: b
         assert await send(10) == 10
 
     told(tell)
+
+
+def test_a_batch_is_known_that_lies_far_back_when_the_broker_was_stopped() -> None:
+    """The snapshot names the last batch of a producer only; the log is searched for others, in many steps."""
+
+    async def tell(world: SimWorld) -> None:
+        node = make_node(world, SETTINGS)
+        client = StorageClient(world.client_doors("client").network, BROKER, PORT, "client", by_topic_id=False)
+
+        async def send(data: bytes) -> tuple[ErrorCode, int]:
+            answer = client.send_batch(ORDERS.topic, 0, data, acks=ACKS_ALL)
+            assert answer is not None
+            return await answer
+
+        await node.start()
+        await client.create(ORDERS.topic, {})
+        assert await send(batch(0)) == (ErrorCode.NONE, 0)
+        other = bytes(build_batch([Record(0, WALL_START_MS, b"k", bytes(500_000))]))
+        for offset in range(1, 6):
+            assert await send(other) == (ErrorCode.NONE, offset)
+        assert await send(batch(1)) == (ErrorCode.NONE, 6)
+        await node.stop()
+        await node.start()
+        client.close()
+        await client.connected()
+
+        assert await send(batch(0)) == (ErrorCode.NONE, 0)
+        assert await send(batch(1)) == (ErrorCode.NONE, 6)
+        assert (await send(batch(9)))[0] is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+        assert await send(batch(2)) == (ErrorCode.NONE, 7)
+
+    told(tell)

@@ -1,7 +1,8 @@
-"""Checks of batches with very many records, one at a time, in a thread: one producer must not make all others wait.
+"""What an append cannot wait for, one at a time: one producer must not make all others wait.
 
-The thread shares the interpreter with the event loop, so others still feel it, but by milliseconds. One at a time: the
-threads are there for the disk.
+Batches with very many records are checked in a thread. It shares the interpreter with the event loop, so others still
+feel it, but by milliseconds. One at a time: the threads are there for the disk. Searches for earlier batches of a
+producer run in steps on the event loop: the log may not be read by two.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import asyncio
 
 from ottla.doors.executor import Executor
+from ottla.log.append_checks import TakesLong
 from ottla.log.long_checks import CheckedBatch, check_apart
+from ottla.log.older_batches import OlderSearch
 from ottla.log.partition_log import PartitionLog
 
 
@@ -24,7 +27,22 @@ class LongChecks:
     def is_busy(self) -> bool:
         return self._turn.locked()
 
-    async def run(self, log: PartitionLog, batch: bytearray | memoryview, now_ms: int) -> CheckedBatch:
+    async def settle(self, log: PartitionLog, long: TakesLong, batch: bytearray | memoryview, now_ms: int) -> None:
+        """Then the append may be tried again. Raises OSError and CorruptLog."""
+        if long.search is None:
+            log.remember(await self._check(log, batch, now_ms))
+        else:
+            await self._finish(long.search)
+            log.producers.learn(long.search)
+
+    async def _finish(self, search: OlderSearch) -> None:
+        async with self._turn:
+            while True:
+                if search.step():
+                    return
+                await asyncio.sleep(0)
+
+    async def _check(self, log: PartitionLog, batch: bytearray | memoryview, now_ms: int) -> CheckedBatch:
         async with self._turn:
             work = asyncio.ensure_future(self._executor.run(check_apart, *log.long_check(batch, now_ms)))
             try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from enum import Enum
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer
@@ -40,6 +40,9 @@ from ottla.records.errors import CorruptRecord, RecordsTooLarge
 from ottla.records.key_walk import WalkedKeys, walk_keys
 from ottla.records.reader import iterate_records, records_bytes
 from ottla.records.record import Record
+
+if TYPE_CHECKING:
+    from ottla.log.older_batches import OlderSearch
 
 _CODECS: Final = {"uncompressed": 0, "gzip": 1, "snappy": 2, "lz4": 3, "zstd": 4}
 _LAST_CODEC: Final = 4
@@ -94,10 +97,14 @@ class NotOneBatch(BatchRefused):
 
 
 class TakesLong(Refused):
-    """The batch has to be checked apart before it can be appended; so far nothing was done."""
+    """The batch has to be checked apart before it can be appended; so far nothing was done.
 
-    def __init__(self) -> None:
-        super().__init__(ErrorCode.UNKNOWN_SERVER_ERROR, "the batch has too many records to be checked in place")
+    With `search` the log has to be searched for earlier batches of its producer.
+    """
+
+    def __init__(self, search: "OlderSearch | None" = None) -> None:
+        super().__init__(ErrorCode.UNKNOWN_SERVER_ERROR, "the batch cannot be checked in place")
+        self.search = search
 
 
 class AppendRules:

@@ -7,12 +7,16 @@ Beyond Kafka's rules, what a snapshot has left out is looked up in the log when 
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ottla.log.append_checks import TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import TRANSACTIONAL_BIT, BatchHeader
 from ottla.records.control import EndTransactionMarker
+
+if TYPE_CHECKING:
+    from ottla.log.older_batches import OlderSearch
 
 REMEMBERED_BATCHES: Final = 5
 #: Above every offset: nothing is unstable.
@@ -93,7 +97,7 @@ class ProducerStates:
         self.undecided: dict[int, int] = {}
         self.first_unstable_offset = NO_OFFSET
         #: Looks in the log for batches of an entry that came from a snapshot.
-        self.find_older: Callable[[ProducerEntry], list[BatchMark]] | None = None
+        self.find_older: Callable[[ProducerEntry], OlderSearch] | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -101,7 +105,10 @@ class ProducerStates:
     # before an append
 
     def check(self, header: BatchHeader, *, must_start_at_zero: bool = False) -> BatchMark | None:
-        """Raises Refused when a client's batch does not follow; returns the mark of the batch that it repeats."""
+        """Raises Refused when a client's batch does not follow; returns the mark of the batch that it repeats.
+
+        TakesLong when the log has to be searched for that first (`learn`).
+        """
         entry = self.entries.get(header.producer_id)
         if entry is None:
             if must_start_at_zero and header.base_sequence != 0:
@@ -120,18 +127,34 @@ class ProducerStates:
             return None
         mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
         if mark is None and entry.has_older_batches and header.producer_epoch == entry.epoch:
-            self.complete(entry)
+            self._complete(entry)
             mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
         if mark is None:
             self._check_epoch_and_sequence(entry, header)
             self.check_transaction(entry, header)
         return mark
 
-    def complete(self, entry: ProducerEntry) -> None:
-        """Adds what a snapshot did not name. Raises OSError."""
-        if entry.has_older_batches and self.find_older is not None:
-            entry.batches[:0] = self.find_older(entry)
-            entry.has_older_batches = False
+    def _complete(self, entry: ProducerEntry) -> None:
+        """Adds what a snapshot did not name. Raises OSError and CorruptLog; TakesLong when it lies further back."""
+        if self.find_older is not None:
+            search = self.find_older(entry)
+            if not search.step():
+                raise TakesLong(search)
+            self.learn(search)
+
+    def learn(self, search: "OlderSearch") -> None:
+        """The search has come to its end. Meanwhile the producer may have gone on, or be another one."""
+        entry = search.entry
+        oldest = entry.batches[0] if entry.batches else None
+        if (
+            self.entries.get(entry.producer_id) is not entry
+            or not entry.has_older_batches
+            or oldest is not search.oldest
+        ):
+            return
+        room = REMEMBERED_BATCHES - len(entry.batches)
+        entry.batches[:0] = search.found[-room:] if room else []
+        entry.has_older_batches = False
 
     def _check_epoch_and_sequence(self, entry: ProducerEntry, header: BatchHeader) -> None:
         if header.producer_epoch < entry.epoch:

@@ -5,7 +5,10 @@ import contextlib
 import pytest
 
 from ottla.config.topic_options import TopicOptions
+from ottla.log.append_checks import TakesLong
+from ottla.log.older_batches import OlderSearch
 from ottla.log.partition_log import PartitionLog
+from ottla.log.segment import Segment
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
@@ -393,19 +396,106 @@ def test_the_log_is_searched_once_for_a_producer_that_is_out_of_order() -> None:
     assert send(again, 1) == 1
 
 
-def test_what_lies_far_back_is_not_searched_for() -> None:
+def log_with_a_batch_far_back(megabytes: int, options: TopicOptions | None = None) -> PartitionLog:
+    """Between two batches of the producer there is so much of others; then the broker was stopped and started."""
     disk = MemoryDisk()
-    log = new_log(disk)
+    log = new_log(disk, options)
     send(log, 0)
-    for _ in range(12):
-        append(log, batch_of(b"x" * 1_000_000))
+    for _ in range(10 * megabytes):
+        append(log, batch_of(b"x" * 100_000))
     send(log, 1)
     log.close(clean=True)
+    return open_log(MemoryDisk(disk.kill()), options, clean=True)
 
-    again = open_log(MemoryDisk(disk.kill()), clean=True)
 
-    assert refused_code(again, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
-    assert send(again, 1) == 13
+def search_of(log: PartitionLog, sequence: int) -> OlderSearch:
+    with pytest.raises(TakesLong) as caught:
+        send(log, sequence)
+    assert caught.value.search is not None
+    return caught.value.search
+
+
+def test_what_lies_far_back_is_not_searched_for() -> None:
+    log = log_with_a_batch_far_back(12)
+
+    search = search_of(log, 0)
+    assert search.run() == []
+    log.producers.learn(search)
+
+    assert refused_code(log, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(log, 1) == 121
+
+
+@pytest.mark.parametrize("options", [None, TopicOptions({"index.interval.bytes": "2000000000"})])
+def test_what_lies_further_back_is_found_in_steps(options: TopicOptions | None) -> None:
+    """An event loop waits for each of them."""
+    log = log_with_a_batch_far_back(4, options)
+
+    search = search_of(log, 0)
+    steps = 1
+    while not search.step():
+        steps += 1
+    log.producers.learn(search)
+
+    assert steps >= 39
+    assert [send(log, 0), send(log, 1), send(log, 2)] == [0, 41, 42]
+
+
+def test_a_log_without_index_entries_is_not_read_further_than_any_other() -> None:
+    log = log_with_a_batch_far_back(12, TopicOptions({"index.interval.bytes": "2000000000"}))
+
+    assert refused_code(log, 0) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_a_producer_that_goes_on_during_the_search_is_known_as_a_whole() -> None:
+    log = log_with_a_batch_far_back(2)
+    search = search_of(log, 0)
+
+    assert send(log, 2) == 22
+    search.run()
+    log.producers.learn(search)
+
+    assert [send(log, sequence) for sequence in range(3)] == [0, 21, 22]
+    assert refused_code(log, 9) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+
+
+def test_a_search_goes_on_when_its_segments_are_replaced() -> None:
+    log = log_with_a_batch_far_back(2, TopicOptions({"internal.segment.bytes": "800000"}))
+    search = search_of(log, 0)
+    search.step()
+
+    for segment in log.segments.closed():
+        # As after compaction: the same batches in other files.
+        twin = Segment(segment.directory, segment.base_offset, segment.size, segment.index_interval_bytes)
+        segment.release()
+        log.segments.replace([segment.base_offset], [twin])
+    search.run()
+    log.producers.learn(search)
+
+    assert send(log, 0) == 0
+
+
+def test_a_search_says_nothing_of_a_log_that_was_cut() -> None:
+    log = log_with_a_batch_far_back(2)
+    search = search_of(log, 0)
+
+    log.truncate_to(15)
+    search.run()
+    log.producers.learn(search)
+
+    assert [send(log, 0), send(log, 1)] == [0, 15]
+
+
+def test_a_search_says_nothing_of_a_producer_with_a_new_epoch() -> None:
+    log = log_with_a_batch_far_back(2)
+    search = search_of(log, 0)
+
+    assert send(log, 0, epoch=1) == 22
+    search.run()
+    log.producers.learn(search)
+
+    assert refused_code(log, 0) == ErrorCode.INVALID_PRODUCER_EPOCH
+    assert send(log, 0, epoch=1) == 22
 
 
 def test_a_partition_remembers_so_many_producers_and_those_go_on() -> None:

@@ -129,10 +129,14 @@ async def _append_when_checked(
     while True:
         try:
             return _append(name, data, acks, context, waits, must_start_at_zero)
-        except TakesLong:
+        except TakesLong as long:
             # Also when the topic's options have changed during the check.
             log = broker.partitions.find(name, data.index).log
-            log.remember(await broker.long_checks.run(log, data.records, broker.clock.now_ms()))
+            try:
+                await broker.long_checks.settle(log, long, data.records, broker.clock.now_ms())
+            except (OSError, CorruptLog) as error:
+                if broker.store.logs.get(log.topic_partition) is log:
+                    return _unreadable(name, data.index, error, context)
 
 
 def _append(
@@ -160,15 +164,19 @@ def _append(
     except Refused as error:
         return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
     except (OSError, CorruptLog) as error:
-        # Damage is met where earlier batches of a producer are read back.
-        broker.faults.log_failed((name, data.index), error)
-        message = error.strerror if isinstance(error, OSError) else "the log is damaged"
-        return refused(data.index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
+        return _unreadable(name, data.index, error, context)
     response = PartitionResponses(data.index, 0, base_offset, append_time_ms, log.log_start_offset)
     # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the response does.
     if (acks == ALL or log.flushes_before_ack or log.counts_to_flush) and not leader.is_committed(last_offset):
         waits.append((leader, last_offset, response))
     return response
+
+
+def _unreadable(name: str, index: int, error: OSError | CorruptLog, context: RequestContext) -> PartitionResponses:
+    """Damage is met where earlier batches of a producer are read back."""
+    context.broker.faults.log_failed((name, index), error)
+    message = error.strerror if isinstance(error, OSError) else "the log is damaged"
+    return refused(index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
 
 
 def _tells_log_start(error: Refused) -> bool:

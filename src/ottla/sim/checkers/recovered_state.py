@@ -70,6 +70,6 @@ def _remembered_batches(log: PartitionLog) -> dict[int, list[tuple[int, int, int
     find_older = log.producers.find_older
     remembered = {}
     for entry in sorted(log.producers.entries.values(), key=lambda entry: entry.producer_id):
-        older = find_older(entry) if entry.has_older_batches and find_older is not None else []
+        older = find_older(entry).run() if entry.has_older_batches and find_older is not None else []
         remembered[entry.producer_id] = [mark[:4] for mark in (*older, *entry.batches)]
     return remembered
