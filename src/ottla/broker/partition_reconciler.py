@@ -22,8 +22,8 @@ from ottla.runtime.ordered import first_done
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
 
-#: Worked on at once: most topics are complete when their response is sent.
-_FIRST_SLICE = 64
+#: Up to so many are worked on at once: most topics are complete when their response is sent.
+_AT_ONCE_MAX = 64
 #: A directory takes 0.2 to 1 ms.
 _SLICE = 8
 
@@ -50,7 +50,8 @@ class PartitionReconciler:
     def add(self, partitions: Iterable[TopicPartition], *, at_once: bool = False) -> None:
         """`at_once` is for a start, when nobody is served yet."""
         self._pending.update(dict.fromkeys(partitions))
-        self._work(len(self._pending) if at_once else _FIRST_SLICE)
+        count = len(self._pending)
+        self._work(count if at_once or count <= _AT_ONCE_MAX else _SLICE)
         if self._pending and self._task is None:
             self._task = self._broker.spawn(self._work_in_slices(), name="partition directories")
         elif self._has_deleted:

@@ -67,18 +67,24 @@ def decode_offset_index(data: bytes, *, log_size: int) -> tuple[OffsetIndex, boo
 
     Kafka makes the file of its active segment larger than it needs: zeros at the end are no damage.
     """
-    both = array("i")
-    both.frombytes(data[: len(data) // ENTRY_SIZE * ENTRY_SIZE])
-    if sys.byteorder == "little":
-        both.byteswap()
-    offsets, positions = both[0::2], both[1::2]
-    count = _rising_count(offsets, positions, log_size)
-    index = OffsetIndex()
-    index.offsets, index.positions = offsets[:count], positions[:count]
+    index = entries_in(data)
+    count = _rising_count(index.offsets, index.positions, log_size)
+    del index.offsets[count:], index.positions[count:]
     index.written_count = count
     filling = ENTRY_SIZE * count
     is_sound = len(data) % ENTRY_SIZE == 0 and data.count(b"\0", filling) == len(data) - filling
     return index, is_sound
+
+
+def entries_in(data: bytes) -> OffsetIndex:
+    """All whole entries, whatever they are."""
+    both = array("i")
+    both.frombytes(data[: len(data) // ENTRY_SIZE * ENTRY_SIZE])
+    if sys.byteorder == "little":
+        both.byteswap()
+    index = OffsetIndex()
+    index.offsets, index.positions = both[0::2], both[1::2]
+    return index
 
 
 def _rising_count(offsets: "array[int]", positions: "array[int]", log_size: int) -> int:

@@ -99,7 +99,7 @@ class OlderSearch:
         while len(self.found) < self._wanted and self._before_offset > self._segments.first_base_offset:
             segment = self._segments[self._segments.index_of(self._before_offset - 1)]
             end = self._position_of(segment, self._before_offset)
-            start = segment.offset_index.position_below(max(end - _STEP_BYTES, 0))
+            start = segment.position_below(max(end - _STEP_BYTES, 0))
             if end - start > self._left_bytes:
                 return None
             if end > 0:

@@ -72,7 +72,7 @@ def replay(
             segment.trim_index_files(sync=True)
         if segment.base_offset >= end_offset:
             continue
-        start = segment.offset_index.lookup(from_offset - segment.base_offset)
+        start = segment.position_before(from_offset)
         _replay_segment(segment, start, producers, epochs, from_offset, high_watermark, aborted_from)
         file = segment.write_transaction_index()
         if file is not None:

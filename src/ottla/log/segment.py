@@ -12,6 +12,7 @@ from ottla.log.file_names import LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDE
 from ottla.log.offset_index import ENTRY_SIZE as OFFSET_ENTRY_SIZE
 from ottla.log.offset_index import OffsetIndex, decode_offset_index
 from ottla.log.segment_cache import SegmentCache
+from ottla.log.stored_index import BLOCK_BYTES, IndexDamaged, StoredOffsetIndex, stored_time_lookup
 from ottla.log.time_index import ENTRY_SIZE as TIME_ENTRY_SIZE
 from ottla.log.time_index import TimeIndex, decode_time_index, last_entry
 from ottla.log.transaction_index import ENTRY_SIZE as TRANSACTION_ENTRY_SIZE
@@ -21,6 +22,8 @@ from ottla.records.batch import BatchHeader
 
 UNKNOWN: Final = -2
 RECENT_BATCHES: Final = 16
+#: An entry of a transaction index as an object.
+_TRANSACTION_BYTES: Final = 200
 #: Shared by all segments: the older generation is replaced, never changed.
 _NO_BATCHES: Final[dict[int, int]] = {}
 
@@ -46,6 +49,7 @@ class Segment:
         "_earlier_batches",
         "_file",
         "_offset_index",
+        "_stored_offsets",
         "_time_index",
         "_transaction_index",
         "base_offset",
@@ -103,6 +107,8 @@ class Segment:
         #: The kernel's number of that file, where it has one. Nobody closes the file while it is referred to here.
         self.descriptor: int | None = None
         self._offset_index: OffsetIndex | None = None
+        #: The same for a closed segment, unless it was damaged.
+        self._stored_offsets: StoredOffsetIndex | None = None
         self._time_index: TimeIndex | None = None
         self._transaction_index: TransactionIndex | None = None
         # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
@@ -140,7 +146,7 @@ class Segment:
         self.is_released = True
         self.is_active = False
         self._file = self.descriptor = None
-        self._offset_index = self._time_index = self._transaction_index = None
+        self._offset_index = self._stored_offsets = self._time_index = self._transaction_index = None
         self.forget_recent()
         self.directory.cache.released(self)
 
@@ -209,23 +215,50 @@ class Segment:
 
     def find(self, offset: int) -> FoundBatch | None:
         """The batch that holds `offset` or, where compaction removed it, the next one in this segment."""
-        start = self.offset_index.lookup(offset - self.base_offset)
+        start = self.position_before(offset)
         try:
             return find_batch(self.file(), start, self.size, offset)
         except CorruptLog:
             if start == 0 or self.is_active:
                 raise
         # The index has no checksum: perhaps only it is damaged.
-        self._offset_index, self._time_index = self._rebuilt_indexes()
-        start = self._offset_index.lookup(offset - self.base_offset)
-        return find_batch(self.file(), start, self.size, offset)
+        offsets = self._rebuild_indexes()[0]
+        return find_batch(self.file(), offsets.lookup(offset - self.base_offset), self.size, offset)
+
+    def position_before(self, offset: int) -> int:
+        """A position at or before the batch that holds the offset, by the index."""
+        try:
+            return self._offset_lookup().lookup(offset - self.base_offset)
+        except IndexDamaged:
+            return self._load_indexes()[0].lookup(offset - self.base_offset)
+
+    def position_below(self, limit: int) -> int:
+        """The greatest position in the index that is less than `limit`, or 0."""
+        try:
+            return self._offset_lookup().position_below(limit)
+        except IndexDamaged:
+            return self._load_indexes()[0].position_below(limit)
+
+    def position_before_time(self, timestamp_ms: int) -> int:
+        """A position at or before the first record that is so late, by the indexes."""
+        if self._time_index is not None:
+            relative_offset = self._time_index.lookup(timestamp_ms)
+        else:
+            try:
+                relative_offset = stored_time_lookup(self.directory.disk, self.path(TIME_INDEX), timestamp_ms)
+            except IndexDamaged:
+                relative_offset = self._load_indexes()[1].lookup(timestamp_ms)
+        return self.position_before(self.base_offset + relative_offset)
 
     def end_offset_bound(self, position: int) -> int | None:
         """An offset that all batches before `position` are below: near it by the interval of the offset index.
 
         None when the index has no entry at or behind that position.
         """
-        relative_offset = self.offset_index.offset_from(position)
+        try:
+            relative_offset = self._offset_lookup().offset_from(position)
+        except IndexDamaged:
+            relative_offset = self._load_indexes()[0].offset_from(position)
         return None if relative_offset is None else self.base_offset + relative_offset
 
     def recent_position(self, base_offset: int) -> int | None:
@@ -269,8 +302,24 @@ class Segment:
 
     # indexes
 
+    def _offset_lookup(self) -> OffsetIndex | StoredOffsetIndex:
+        """May raise IndexDamaged, as its answers may."""
+        self.is_used = True
+        if self._offset_index is not None:
+            return self._offset_index
+        stored = self._stored_offsets
+        if stored is None:
+            may_be_empty = self.size <= 2 * self.index_interval_bytes
+            path = self.path(OFFSET_INDEX)
+            stored = StoredOffsetIndex(self.directory.disk, path, log_size=self.size, may_be_empty=may_be_empty)
+            if not self.is_released:
+                self._stored_offsets = stored
+                self.directory.cache.loaded(self)
+        return stored
+
     @property
     def offset_index(self) -> OffsetIndex:
+        """All of it; to find something in the index of a closed segment, `position_before` and the like cost less."""
         self.is_used = True
         index = self._offset_index
         return index if index is not None else self._load_indexes()[0]
@@ -314,11 +363,17 @@ class Segment:
             not len(times) or (self.size > 2 * self.index_interval_bytes and not len(offsets))
         )
         if is_missing or not (offsets_sound and times_sound):
-            offsets, times = self._rebuilt_indexes()
+            return self._rebuild_indexes()
+        return self._keep_indexes(offsets, times)
+
+    def _keep_indexes(self, offsets: OffsetIndex, times: TimeIndex) -> tuple[OffsetIndex, TimeIndex]:
         if not self.is_released:
-            self._offset_index, self._time_index = offsets, times
+            self._offset_index, self._time_index, self._stored_offsets = offsets, times, None
             self.directory.cache.loaded(self)
         return offsets, times
+
+    def _rebuild_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
+        return self._keep_indexes(*self._rebuilt_indexes())
 
     def _rebuilt_indexes(self) -> tuple[OffsetIndex, TimeIndex]:
         offsets, times = OffsetIndex(), TimeIndex()
@@ -341,8 +396,25 @@ class Segment:
         index = self._transaction_index
         if self.is_active or (index is not None and index.written_count < len(index)):
             return False
-        self._offset_index = self._time_index = self._transaction_index = None
+        self._offset_index = self._stored_offsets = self._time_index = self._transaction_index = None
         return True
+
+    def leave_indexes_to_files(self) -> None:
+        """The segment is closed: places are looked up in the files, which have everything."""
+        self._offset_index = self._time_index = None
+        if self._transaction_index:
+            self.directory.cache.loaded(self)
+
+    @property
+    def index_bytes(self) -> int:
+        """What indexes take in memory, roughly."""
+        entry_bytes = OFFSET_ENTRY_SIZE + TIME_ENTRY_SIZE
+        transactions = self._transaction_index
+        return (
+            (0 if self._stored_offsets is None else BLOCK_BYTES)
+            + (0 if self._offset_index is None else entry_bytes * len(self._offset_index))
+            + (0 if transactions is None else _TRANSACTION_BYTES * len(transactions))
+        )
 
     def start_indexes(
         self, offsets: OffsetIndex, times: TimeIndex, transactions: TransactionIndex | None = None

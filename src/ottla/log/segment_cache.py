@@ -9,62 +9,83 @@ cache at once, and its file closes.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from ottla.log.segment import Segment
 
-    _Segments: TypeAlias = OrderedDict[Segment, None]
-
 OPEN_FILES_MAX: Final = 4096
-LOADED_INDEXES_MAX: Final = 256
+LOADED_BYTES_MAX: Final = 64 * 1024 * 1024
 _LOOKS_MAX: Final = 64
 
 
 class SegmentCache:
     """One per node, shared by all its logs."""
 
-    __slots__ = ("_loaded", "_opened", "loaded_indexes_max", "open_files_max")
+    __slots__ = ("_loaded", "_opened")
 
-    def __init__(self, open_files_max: int = OPEN_FILES_MAX, loaded_indexes_max: int = LOADED_INDEXES_MAX) -> None:
-        self.open_files_max = open_files_max
-        self.loaded_indexes_max = loaded_indexes_max
-        self._opened: _Segments = OrderedDict()
-        self._loaded: _Segments = OrderedDict()
+    def __init__(self, open_files_max: int = OPEN_FILES_MAX, loaded_bytes_max: int = LOADED_BYTES_MAX) -> None:
+        self._opened = _Clock(open_files_max, lambda oldest: oldest.evict_file())
+        self._loaded = _Clock(loaded_bytes_max, lambda oldest: oldest.evict_indexes())
 
     def opened(self, segment: "Segment") -> None:
-        self._opened[segment] = None
-        self.trim()
+        self._opened.put(segment, 1)
 
     def loaded(self, segment: "Segment") -> None:
-        self._loaded[segment] = None
-        _trim(self._loaded, self.loaded_indexes_max, lambda oldest: oldest.evict_indexes())
+        """Has indexes in memory, or more than before."""
+        self._loaded.put(segment, segment.index_bytes)
 
     def trim(self) -> None:
-        """After a flush, too: files that had to stay open may be evicted now."""
-        _trim(self._opened, self.open_files_max, lambda oldest: oldest.evict_file())
+        """After a flush: files that had to stay open may be evicted now."""
+        self._opened.trim()
 
     def released(self, segment: "Segment") -> None:
-        self._opened.pop(segment, None)
-        self._loaded.pop(segment, None)
+        self._opened.drop(segment)
+        self._loaded.drop(segment)
 
     @property
     def open_file_count(self) -> int:
-        return len(self._opened)
+        return self._opened.weight
 
     @property
     def loaded_index_count(self) -> int:
-        return len(self._loaded)
+        return len(self._loaded.kept)
+
+    @property
+    def loaded_bytes(self) -> int:
+        return self._loaded.weight
 
 
-def _trim(kept: "_Segments", limit: int, evict: "Callable[[Segment], bool]") -> None:
-    # A bounded number of looks: if all of them are in use or unsynced, better some too many than a slow append.
-    for _ in range(min(2 * len(kept), _LOOKS_MAX)):
-        if len(kept) <= limit:
-            return
-        oldest, _none = kept.popitem(last=False)
-        if oldest.is_used:
-            oldest.is_used = False
-        elif evict(oldest):
-            continue
-        kept[oldest] = None
+class _Clock:
+    """Segments with a common limit of their weight. One that was used since the last look gets a second chance."""
+
+    __slots__ = ("_evict", "_limit", "kept", "weight")
+
+    def __init__(self, limit: int, evict: "Callable[[Segment], bool]") -> None:
+        self._limit = limit
+        self._evict = evict
+        #: With the weight of each.
+        self.kept: OrderedDict[Segment, int] = OrderedDict()
+        self.weight = 0
+
+    def put(self, segment: "Segment", weight: int) -> None:
+        self.drop(segment)
+        self.kept[segment] = weight
+        self.weight += weight
+        self.trim()
+
+    def drop(self, segment: "Segment") -> None:
+        self.weight -= self.kept.pop(segment, 0)
+
+    def trim(self) -> None:
+        # A bounded number of looks: if all of them are in use or unsynced, better some too many than a slow append.
+        for _ in range(min(2 * len(self.kept), _LOOKS_MAX)):
+            if self.weight <= self._limit:
+                return
+            oldest = next(iter(self.kept))
+            if oldest.is_used:
+                oldest.is_used = False
+            elif self._evict(oldest):
+                self.drop(oldest)
+                continue
+            self.kept.move_to_end(oldest)

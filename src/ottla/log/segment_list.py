@@ -81,7 +81,7 @@ class SegmentList:
         if self._items:
             self.active.is_active = False
             self.closed_bytes += self.active.size
-            self.directory.cache.loaded(self.active)
+            self.active.leave_indexes_to_files()
         self._items.append(segment)
         self._bases.append(base_offset)
         self.active = segment

@@ -116,7 +116,7 @@ class SegmentRecovery:
                 segment.trim_index_files(sync=self._was_cut)
             else:
                 segment.close_indexes()
-                segment.directory.cache.loaded(segment)
+                segment.leave_indexes_to_files()
 
 
 class _Walk:

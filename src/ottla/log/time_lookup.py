@@ -34,7 +34,7 @@ def first_at_or_after(
 
 
 def _first_in_segment(segment: Segment, timestamp_ms: int, log_start_offset: int) -> TimeOffset | None:
-    start = segment.offset_index.lookup(segment.time_index.lookup(timestamp_ms))
+    start = segment.position_before_time(timestamp_ms)
     for position, header in scan_headers(segment.file(), start, segment.size):
         if header.max_timestamp < timestamp_ms or header.last_offset < log_start_offset:
             continue

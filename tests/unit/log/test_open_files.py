@@ -25,6 +25,8 @@ def filled(cache: SegmentCache, disk: MemoryDisk) -> PartitionLog:
         log_builders.append(log, batch_of(b"%d" % index * 50, at_ms=NOW_MS))
     log_builders.flush(log)
     log.advance_high_watermark(log.end_offset)
+    for segment in log.segments:
+        segment.forget_recent()
     for offset in range(log.end_offset):
         log.read_bytes(offset, 1)
     assert len(log.segments) > 3

@@ -5,6 +5,7 @@ import pytest
 from ottla.log.log_reading import LogRead
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cache import SegmentCache
+from ottla.log.stored_index import BLOCK_BYTES
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import read_header
@@ -138,7 +139,7 @@ def test_epochs_end_where_the_next_begins(log: PartitionLog) -> None:
 
 
 def test_few_files_stay_open_and_few_indexes_in_memory() -> None:
-    cache = SegmentCache(open_files_max=3, loaded_indexes_max=2)
+    cache = SegmentCache(open_files_max=3, loaded_bytes_max=2 * BLOCK_BYTES)
     log = new_log(MemoryDisk(), small_segments(), cache=cache)
     for i in range(60):
         append(log, batch_of(*[b"%d" % i] * 3))
