@@ -58,7 +58,7 @@ def test_rolls_retention_compaction_and_deletion_wait_for_the_device_in_threads(
                 sent = client.send_batch(topic, 0, BATCH, acks=ACKS_ALL)
                 assert sent is not None
                 await sent
-                # As long as a directory takes to be synced: otherwise a segment may grow beyond its size for it.
+                # Longer than the sync of a directory takes: a new log that is full before it waits for it, once.
                 await sleep_ms(60)
         logs = node.service.store.logs
         orders, keyed = logs[TopicPartition("orders", 0)], logs[TopicPartition("keyed", 0)]
@@ -93,7 +93,7 @@ def test_a_metadata_snapshot_is_written_in_a_thread() -> None:
     told(tell)
 
 
-def test_what_was_written_while_a_roll_was_put_off_survives_a_power_loss() -> None:
+def test_acked_records_survive_a_power_loss_right_after_rolls() -> None:
     """Synced topics: what was acked is on the device, in whichever segment it went."""
     place = TopicPartition("orders", 0)
 

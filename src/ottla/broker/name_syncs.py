@@ -1,7 +1,7 @@
-"""Makes the names of new segments durable in a thread, soon after they were created.
+"""Makes the names of new logs durable in a thread, soon after their first batch.
 
-A log may begin its next segment only when the names of the earlier ones are on the device. With the sync done in good
-time a roll never waits for it on the event loop; until then the segment grows a little beyond its size.
+A log may begin its second segment only when the name of its first one is on the device. With the sync done in good time
+a roll does not wait for it on the event loop.
 """
 
 import asyncio
@@ -13,23 +13,34 @@ from ottla.runtime.ordered import first_done
 
 
 class NameSyncs:
-    """Owned by the node. At most one sync of each log is under way."""
+    """Owned by the node. One directory after another: acks that wait for a flush need the device more."""
 
     def __init__(self, executor: Executor, on_failed: Callable[[LogUpkeep, OSError], None]) -> None:
         self._executor = executor
         self._on_failed = on_failed
-        self._running: dict[int, asyncio.Task[None]] = {}
+        self._wanted: dict[int, LogUpkeep] = {}
+        self._task: asyncio.Task[None] | None = None
 
     def want(self, log: LogUpkeep) -> None:
-        if id(log) not in self._running:
-            task = asyncio.get_running_loop().create_task(self._sync(log), name=f"names of {log.topic_partition}")
-            self._running[id(log)] = task
+        self._wanted[id(log)] = log
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._sync_wanted(), name="names of new logs")
 
     async def before_roll(self, log: LogUpkeep) -> None:
         """Returns when the log may roll without waiting, or has failed."""
         while not log.may_roll_at_once and not log.is_failed:
             self.want(log)
-            await first_done(self._running[id(log)])
+            assert self._task is not None
+            await first_done(self._task)
+
+    async def _sync_wanted(self) -> None:
+        try:
+            while self._wanted:
+                log = self._wanted.pop(next(iter(self._wanted)))
+                if not log.may_roll_at_once and not log.is_failed:
+                    await self._sync(log)
+        finally:
+            self._task = None
 
     async def _sync(self, log: LogUpkeep) -> None:
         job = log.names_job()
@@ -40,5 +51,3 @@ class NameSyncs:
             self._on_failed(log, error)
         else:
             log.names_synced(job)
-        finally:
-            del self._running[id(log)]

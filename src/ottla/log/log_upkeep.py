@@ -39,8 +39,9 @@ class LogUpkeep(LogReading):
         self._failure: OSError | None = None
         #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
         self._generation = 0
-        self._names = NameChanges()
-        #: Called when names should become durable soon, in a thread; without it, a roll waits for them.
+        is_flushed = parts.recovery_point > parts.segments.first_base_offset
+        self._names = NameChanges(has_durable_start=is_flushed)
+        #: Called when names should become durable soon, in a thread; without it, the first roll waits for them.
         self.on_names_wanted: Callable[[LogUpkeep], None] | None = None
         #: Bases of segments that are to replace others, while the device is waited for.
         self._prepared_swap: list[int] | None = None
@@ -102,29 +103,25 @@ class LogUpkeep(LogReading):
 
     # segments
 
-    def _active_with_room(self, size: int, last_offset: int) -> Segment:
-        """For a batch before which a roll is due."""
+    def _active_with_room(self, size: int) -> Segment:
         if size > self._roll_rules.segment_bytes:
             raise larger_than_segment(size, self._roll_rules.segment_bytes)
-        active = self.segments.active
-        if self._want_names() and self._roll_rules.may_wait(active, size, last_offset):
-            return active
         return self.roll()
+
+    def _segment_begun(self, active: Segment, now_ms: int) -> None:
+        """The first batch is in it."""
+        self._roll_rules.watch(active, now_ms)
+        if not self._names.has_durable_start and self.on_names_wanted is not None:
+            self.on_names_wanted(self)
 
     def roll(self) -> Segment:
         """Closes the active segment and starts a new one at the end offset. An empty one stays."""
         active = self.segments.active
         if active.size == 0:
             return active
-        if not self._names.are_durable:
-            # A power loss may keep names in any order: never let the new segment survive the one before it.
-            job = self.names_job()
-            try:
-                job.run()
-            except OSError as error:
-                self.names_failed(error)
-                raise
-            self.names_synced(job)
+        if not self._names.has_durable_start:
+            # A power loss may keep names in any order: never let the new segment survive the first one.
+            self._sync_names()
         active.close_indexes()
         self.snapshots.write(self.end_offset, self.producers)
         fresh = self.segments.start(self.end_offset)
@@ -133,8 +130,6 @@ class LogUpkeep(LogReading):
         self._start_roll_rules(0)
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
-        # Durable long before the next roll.
-        self._want_names()
         return fresh
 
     # names
@@ -142,14 +137,7 @@ class LogUpkeep(LogReading):
     @property
     def may_roll_at_once(self) -> bool:
         """A roll need not wait for the device."""
-        return self._names.are_durable or self.segments.active.size == 0
-
-    def _want_names(self) -> bool:
-        """True when they are not durable yet, and somebody sees to it."""
-        if self._names.are_durable or self.on_names_wanted is None:
-            return False
-        self.on_names_wanted(self)
-        return True
+        return self._names.has_durable_start or self.segments.active.size == 0
 
     def names_job(self) -> NamesJob:
         return self._names.job(self._directory.disk, self._directory.path)
@@ -160,6 +148,15 @@ class LogUpkeep(LogReading):
     def names_failed(self, error: OSError) -> None:
         """As after any failed fsync, the log takes no more appends."""
         self._failure = error
+
+    def _sync_names(self) -> None:
+        job = self.names_job()
+        try:
+            job.run()
+        except OSError as error:
+            self.names_failed(error)
+            raise
+        self.names_synced(job)
 
     # retention
 
@@ -189,6 +186,13 @@ class LogUpkeep(LogReading):
             self.roll()
         start_offset = self.segments[count].base_offset
         generation = self._generation
+        if not self._names.are_durable:
+            # Of the segments that become the first ones a power loss must not keep a later one without an earlier.
+            job = self.names_job()
+            yield job.run
+            self.names_synced(job)
+            if generation != self._generation:
+                return []
         if self.producers.entries and start_offset in self.snapshots.offsets:
             # Nothing else will know the producers of what goes.
             yield partial(self.snapshots.sync, start_offset)
@@ -332,7 +336,7 @@ class LogUpkeep(LogReading):
         truncation.rebuild_producers(
             self.segments, self.snapshots, self.producers, self.end_offset, self.high_watermark
         )
-        self._directory.disk.sync_directory(self._directory.path)
+        self._sync_names()
         self._snapshot_at_bytes = 0
         self._start_roll_rules(0)
         return paths
@@ -357,7 +361,7 @@ class LogUpkeep(LogReading):
             self.producers.load([])
             self.epochs.clear()
             truncation.save_epochs(self._directory, self.epochs)
-            self._directory.disk.sync_directory(self._directory.path)
+            self._sync_names()
         except OSError as error:
             self._failure = error
             raise

@@ -177,14 +177,14 @@ class PartitionLog(LogUpkeep):
     ) -> None:
         active = self.segments.active
         if self._roll_rules.is_due(active, size, last_offset, max_timestamp, now_ms):
-            active = self._active_with_room(size, last_offset)
+            active = self._active_with_room(size)
         try:
             active.append(batch, size, base_offset, last_offset, max_timestamp)
         except OSError as error:
             self._write_failed(error)
             raise
         if active.size == size:
-            self._roll_rules.watch(active, now_ms)
+            self._segment_begun(active, now_ms)
 
     def _write_failed(self, error: OSError) -> None:
         if self.segments.active.is_broken:
@@ -255,7 +255,7 @@ class PartitionLog(LogUpkeep):
         roll_rules = self._roll_rules
         active = self.segments.active
         if roll_rules.is_due(active, first.size, first.last_offset, first.max_timestamp, now_ms):
-            active = self._active_with_room(first.size, first.last_offset)
+            active = self._active_with_room(first.size)
         end, stop = position + first.size, start + 1
         while stop < len(found):
             header = found[stop][1]
@@ -273,7 +273,7 @@ class PartitionLog(LogUpkeep):
             self._write_failed(error)
             raise
         if was_empty:
-            self._roll_rules.watch(active, now_ms)
+            self._segment_begun(active, now_ms)
         for at, header in found[start:stop]:
             self._fold(active, view[at : at + header.size], header)
         return stop

@@ -7,9 +7,6 @@ from ottla.log import offset_index, time_index
 from ottla.log.segment import Segment
 
 _RELATIVE_OFFSET_MAX: Final = 2**31 - 1
-_POSITION_MAX: Final = 2**31 - 1
-#: By how much a segment may pass its size while names become durable, which takes a few ms.
-_OVERSIZE_BYTES: Final = 4 * 1024 * 1024
 _NEVER_MS: Final = 1 << 62
 
 
@@ -45,14 +42,6 @@ class RollRules:
             or (max_timestamp if max_timestamp < now_ms else now_ms) > self.roll_at_ms
             or last_offset - active.base_offset > _RELATIVE_OFFSET_MAX
             or (self.may_fill_index and len(active.offset_index) >= self._entries_max)
-        )
-
-    def may_wait(self, active: Segment, size: int, last_offset: int) -> bool:
-        """Whether the batch may go into `active` all the same, while the device is waited for."""
-        return (
-            active.size + size <= min(self.segment_bytes + max(self.segment_bytes, _OVERSIZE_BYTES), _POSITION_MAX)
-            and last_offset - active.base_offset <= _RELATIVE_OFFSET_MAX
-            and len(active.offset_index) < self._entries_max
         )
 
     def is_too_old(self, now_ms: int) -> bool:

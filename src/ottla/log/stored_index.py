@@ -114,7 +114,7 @@ class StoredOffsetIndex:
             raise IndexDamaged(f"{self._path}: shorter than it was")
         block = entries_in(data)
         offsets, positions = block.offsets, block.positions
-        if not (_rises(offsets) and _rises(positions) and offsets[0] >= 0 and 0 < positions[0]):
+        if not (_rises(offsets) and _rises(positions) and offsets[0] >= 0 and positions[0] > 0):
             raise IndexDamaged(f"{self._path}: entries from {first} on do not rise")
         if positions[-1] >= self._log_size:
             raise IndexDamaged(f"{self._path}: {positions[-1]} is behind the end of the log")

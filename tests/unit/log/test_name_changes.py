@@ -1,17 +1,26 @@
-"""A segment is begun only when the names of the earlier ones are on the device."""
+"""What a power loss may do to the names of segments, and when the device is waited for."""
 
 import errno
 
 import pytest
 
-from ottla.config.topic_options import TopicOptions
 from ottla.log.log_upkeep import LogUpkeep
 from ottla.log.partition_log import PartitionLog
 from tests.support.memory_disk import MemoryDisk, SimRng
-from tests.unit.log.log_builders import DIRECTORY, NOW_MS, append, batch_of, flush, new_log, open_log, small_segments
+from tests.unit.log.log_builders import (
+    DIRECTORY,
+    NOW_MS,
+    append,
+    batch_of,
+    content,
+    flush,
+    new_log,
+    open_log,
+    small_segments,
+    values_in,
+)
 
 SEGMENT_BYTES = 600
-MIB = 1 << 20
 
 
 def log_with_helper(disk: MemoryDisk) -> tuple[PartitionLog, list[LogUpkeep]]:
@@ -42,35 +51,33 @@ def directory_syncs(disk: MemoryDisk) -> list[str]:
     return found
 
 
-def test_a_roll_does_not_wait_where_somebody_else_syncs(disk: MemoryDisk) -> None:
+def test_a_new_log_asks_for_its_names_with_its_first_batch(disk: MemoryDisk) -> None:
     log, wanted = log_with_helper(disk)
-    fill(log)
-    syncs = directory_syncs(disk)
+    assert wanted == []
 
     append(log, batch_of(b"x" * 50))
+    append(log, batch_of(b"x" * 50))
 
-    assert syncs == []
     assert wanted == [log]
-    assert len(log.segments) == 1
-    assert log.segments.active.size > SEGMENT_BYTES
 
 
-def test_the_roll_comes_with_the_next_batch_when_names_are_durable(disk: MemoryDisk) -> None:
+def test_a_roll_does_not_wait_when_the_first_name_is_durable(disk: MemoryDisk) -> None:
     log, wanted = log_with_helper(disk)
     fill(log)
-    append(log, batch_of(b"x" * 50))
     sync_names(log)
     wanted.clear()
     syncs = directory_syncs(disk)
 
-    append(log, batch_of(b"x" * 50))
+    for _ in range(20):
+        append(log, batch_of(b"x" * 50))
 
+    assert len(log.segments) > 3
+    assert all(segment.size <= SEGMENT_BYTES for segment in log.segments)
     assert syncs == []
-    assert len(log.segments) == 2
-    assert wanted == [log], "so that the next roll need not be put off"
+    assert wanted == []
 
 
-def test_without_help_a_roll_waits(disk: MemoryDisk) -> None:
+def test_the_first_roll_waits_for_a_name_that_is_not_durable(disk: MemoryDisk) -> None:
     log = new_log(disk, small_segments())
     fill(log)
     syncs = directory_syncs(disk)
@@ -79,16 +86,6 @@ def test_without_help_a_roll_waits(disk: MemoryDisk) -> None:
 
     assert syncs == [DIRECTORY]
     assert len(log.segments) == 2
-
-
-def test_a_segment_does_not_grow_without_limit(disk: MemoryDisk) -> None:
-    log = new_log(disk, TopicOptions({"segment.bytes": str(MIB)}))
-    log.on_names_wanted = lambda asked: None
-    for _ in range(8):
-        append(log, batch_of(bytes(900_000)))
-
-    assert len(log.segments) == 2
-    assert log.segments[0].size <= 5 * MIB
 
 
 def test_a_flush_that_is_under_way_has_made_no_name_durable_yet(disk: MemoryDisk) -> None:
@@ -104,32 +101,33 @@ def test_a_flush_that_is_under_way_has_made_no_name_durable_yet(disk: MemoryDisk
     assert syncs == [DIRECTORY]
 
 
-def test_a_flush_makes_names_durable(disk: MemoryDisk) -> None:
+def test_a_flush_makes_names_durable_for_the_next_life_too(disk: MemoryDisk) -> None:
     log = new_log(disk, small_segments())
-    fill(log)
+    append(log, batch_of(b"x" * 50))
     flush(log)
+    again = open_log(MemoryDisk(disk.kill()), small_segments(), recovery_point=1)
+    fill(again)
     syncs = directory_syncs(disk)
 
-    append(log, batch_of(b"x" * 50))
+    append(again, batch_of(b"x" * 50))
 
-    assert len(log.segments) == 2
+    assert len(again.segments) == 2
     assert syncs == []
 
 
-def test_names_of_a_later_segment_are_not_durable_by_an_earlier_sync(disk: MemoryDisk) -> None:
+def test_names_are_durable_before_retention_takes_segments_away(disk: MemoryDisk) -> None:
     log = new_log(disk, small_segments())
-    fill(log)
-    job = log.names_job()
-    append(log, batch_of(b"x" * 50))
-    fill(log)
-    job.run()
-    log.names_synced(job)
-    syncs = directory_syncs(disk)
+    for _ in range(20):
+        append(log, batch_of(b"x" * 50))
+    log.advance_high_watermark(log.end_offset)
+    log.advance_log_start_offset(log.segments[1].base_offset)
+    done: list[str] = []
+    disk.faults.on_operation = lambda operation: done.append(operation.kind)
 
-    append(log, batch_of(b"x" * 50))
+    log.retire_segments(NOW_MS + 1000)
 
-    assert len(log.segments) == 3
-    assert syncs == [DIRECTORY]
+    assert done[0] == "sync_directory"
+    assert "rename" in done
 
 
 def test_a_failed_sync_of_names_ends_the_log(disk: MemoryDisk) -> None:
@@ -143,19 +141,45 @@ def test_a_failed_sync_of_names_ends_the_log(disk: MemoryDisk) -> None:
     assert log.is_failed
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_power_loss_keeps_no_segment_without_the_one_before_it(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(40))
+def test_a_power_loss_leaves_a_whole_beginning(seed: int) -> None:
+    """Of names and data in any state: what is left has no hole."""
     disk = MemoryDisk()
-    log, _ = log_with_helper(disk)
-    while len(log.segments) < 5:
-        append(log, batch_of(b"x" * 50))
-        if log.end_offset % 7 == 0:
+    log = new_log(disk, small_segments())
+    for number in range(40):
+        append(log, batch_of(b"%d" % number, b"x" * 50))
+        if seed % 2 and number == seed:
             sync_names(log)
+        if seed % 8 == 4 and number == 40 - seed:
+            flush(log)
+
+    image = disk.power_loss(SimRng(seed), nasty=True)
+    found = open_log(MemoryDisk(image), small_segments(), recovery_point=log.recovery_point)
+
+    assert found.log_start_offset == 0
+    values = [value for value in values_in(content(found)) if value != b"x" * 50]
+    assert values == [b"%d" % number for number in range(len(values))]
+    assert found.end_offset >= log.recovery_point
+    found.check_invariants()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_power_loss_after_retention_leaves_no_hole_at_the_start(seed: int) -> None:
+    disk = MemoryDisk()
+    log = new_log(disk, small_segments())
+    for number in range(40):
+        append(log, batch_of(b"%d" % number, b"x" * 50))
+    log.advance_high_watermark(log.end_offset)
+    log.advance_log_start_offset(log.segments[1].base_offset)
+    log.retire_segments(NOW_MS + 1000)
+    start_offset = log.segments.first_base_offset
 
     found = open_log(MemoryDisk(disk.power_loss(SimRng(seed), nasty=True)), small_segments())
 
-    assert found.log_start_offset == 0
-    found.check_invariants()
+    assert found.segments.first_base_offset <= start_offset
+    values = [value for value in values_in(content(found)) if value != b"x" * 50]
+    first = found.segments.first_base_offset // 2
+    assert values == [b"%d" % number for number in range(first, first + len(values))]
 
 
 def test_retention_and_age_say_beforehand_that_they_will_roll(disk: MemoryDisk) -> None:
