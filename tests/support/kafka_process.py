@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -32,21 +33,20 @@ def kafka_home() -> Path:
 
 class KafkaProcess:
     """One node with both roles on loopback. Underscores in the names of properties stand for dots, {port} for the port
-    of the main listener, {port2} for that of a second one."""
+    of the main listener, {port2} and {port3} for those of others. `more` has properties with their own names."""
 
-    def __init__(self, directory: Path, **properties: str) -> None:
+    def __init__(self, directory: Path, more: Mapping[str, str] | None = None, **properties: str) -> None:
         self.directory = directory
         self._home = kafka_home()
-        self.port, self.second_port, controller = free_port(), free_port(), free_port()
+        self.port, *self.other_ports, controller = (free_port() for _ in range(4))
         self.address = f"127.0.0.1:{self.port}"
-        self.second_address = f"127.0.0.1:{self.second_port}"
         self._output = directory / "output.txt"
         self._process: subprocess.Popen[bytes] | None = None
         self._is_formatted = False
-        given = {
-            name.replace("_", "."): value.replace("{port}", str(self.port)).replace("{port2}", str(self.second_port))
-            for name, value in properties.items()
-        }
+        ports = {"port": self.port, "port2": self.other_ports[0], "port3": self.other_ports[1]}
+        given = {name.replace("_", "."): value for name, value in properties.items()}
+        for name, port in ports.items():
+            given = {key: value.replace(f"{{{name}}}", str(port)) for key, value in given.items()}
         listeners = given.pop("listeners", f"PLAINTEXT://{self.address}")
         protocols = given.pop("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT")
         settings = {
@@ -63,6 +63,7 @@ class KafkaProcess:
             "transaction.state.log.min.isr": "1",
             "group.initial.rebalance.delay.ms": "0",
             **given,
+            **(more or {}),
         }
         self._file = directory / "server.properties"
         self._file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))

@@ -1,0 +1,148 @@
+"""TLS on the simulated network: both ends, large data, and certificates that are not for us."""
+
+import asyncio
+import ssl
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ottla.runtime.tls import TlsNetwork
+from ottla.runtime.tls_context import TlsSettings, client_context
+from ottla.sim.loop import SimLoop
+from ottla.sim.network import SimNet, SimNetwork
+from ottla.sim.process import SimProcess
+from ottla.sim.rng import SimRng
+from ottla.sim.trace import Trace
+from tests.support.certificates import Certificates
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    return Certificates(tmp_path_factory.mktemp("certificates"))
+
+
+class Owner(asyncio.BufferedProtocol):
+    """Keeps what it receives; the server's sends it back."""
+
+    def __init__(self, network: Any, *, echoes: bool = False) -> None:
+        self._network = network
+        self._echoes = echoes
+        self._buffer = bytearray(10_000)
+        self.received = bytearray()
+        self.link: Any = None
+        self.is_lost = False
+        self.has_ended = False
+        self.changed = asyncio.Event()
+
+    def connection_made(self, transport: Any) -> None:
+        self.link = self._network.link(transport)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.received += self._buffer[:nbytes]
+        self.changed.set()
+        if self._echoes:
+            self.link.send(bytes(self._buffer[:nbytes]))
+
+    def eof_received(self) -> bool | None:
+        self.has_ended = True
+        return None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_lost = True
+        self.changed.set()
+
+    def resume_writing(self) -> None:
+        self.link.on_writable()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            self.changed.clear()
+            await self.changed.wait()
+
+
+Story = Callable[[TlsNetwork, list[Owner]], Coroutine[Any, Any, None]]
+
+
+def play(certificate: Path, settings: TlsSettings, story: Story) -> None:
+    for seed in range(3):
+        loop = SimLoop(SimRng(seed))
+        net = SimNet(loop, SimRng(seed), Trace(loop))
+
+        async def scenario(net: SimNet = net, loop: SimLoop = loop) -> None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            server = TlsNetwork(SimNetwork(net, "broker", SimProcess("broker", loop)), context)
+            owners: list[Owner] = []
+
+            def accept() -> Owner:
+                owners.append(Owner(server, echoes=True))
+                return owners[-1]
+
+            await (await server.listen("", 9092, accept)).start()
+            client = TlsNetwork(SimNetwork(net, "client", SimProcess("client", loop)), client_context(settings))
+            async with asyncio.timeout(600):
+                await story(client, owners)
+
+        loop.run_until_complete(scenario())
+        assert loop.unhandled == []
+        loop.close()
+
+
+def test_large_data_goes_both_ways(certificates: Certificates) -> None:
+    data = bytes(range(256)) * 2000
+
+    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
+        owner = Owner(network)
+        await network.connect("broker", 9092, owner)
+        owner.link.send_parts([data[:100], memoryview(data)[100:]])
+        await owner.until(lambda: len(owner.received) == len(data))
+        assert owner.received == data
+        owner.link.close()
+        await owner.until(lambda: owner.is_lost)
+        await servers[0].until(lambda: servers[0].is_lost)
+
+    certificate = certificates.certificate("broker", alternative_names="DNS:broker")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
+
+
+def test_a_certificate_for_another_host_is_refused(certificates: Certificates) -> None:
+    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
+        with pytest.raises(ssl.SSLCertVerificationError, match=r"(?i)hostname mismatch"):
+            await network.connect("broker", 9092, Owner(network))
+
+    certificate = certificates.certificate("elsewhere", alternative_names="DNS:elsewhere")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
+
+
+def test_the_name_is_not_checked_where_that_is_asked_for(certificates: Certificates) -> None:
+    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
+        await network.connect("broker", 9092, Owner(network))
+
+    certificate = certificates.certificate("elsewhere", alternative_names="DNS:elsewhere")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca), checks_host_name=False), story)
+
+
+def test_a_peer_that_speaks_no_tls_is_refused(certificates: Certificates) -> None:
+    class Rude(Owner):
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.link.send(b"HTTP/1.0 400 Bad Request\r\n\r\n")
+
+    loop = SimLoop(SimRng(1))
+    net = SimNet(loop, SimRng(1), Trace(loop))
+
+    async def scenario() -> None:
+        plain = SimNetwork(net, "broker", SimProcess("broker", loop))
+        await (await plain.listen("", 9092, lambda: Rude(plain))).start()
+        settings = TlsSettings(ca_file=str(certificates.ca))
+        network = TlsNetwork(SimNetwork(net, "client", SimProcess("client", loop)), client_context(settings))
+        with pytest.raises(ssl.SSLError):
+            await network.connect("broker", 9092, Owner(network))
+
+    loop.run_until_complete(scenario())
+    loop.close()
