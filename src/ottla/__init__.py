@@ -1,10 +1,22 @@
-"""Ottla: Kafka's little sister. An event-streaming platform in Python that speaks Apache Kafka's wire protocol."""
+"""Ottla: Kafka's little sister. An event-streaming platform in Python that speaks Apache Kafka's wire protocol.
 
-import os
+The clients are here too (`ottla.Producer`); they are loaded when they are first used.
+"""
 
-__version__ = "0.1.0"
+from importlib import import_module
+from typing import Any
 
-if os.environ.get("OTTLA_PURE"):
-    from ottla.compiled import use_sources_only
+from ottla.version import VERSION
 
-    use_sources_only()
+__version__ = VERSION
+_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncProducer", "Producer", "TopicPartition")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OF_THE_CLIENT:
+        return getattr(import_module("ottla.client"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_OF_THE_CLIENT])

@@ -1,26 +1,113 @@
 """The client library: producer, consumer, admin client, for asyncio and without it. See docs/client.md.
 
-Names are loaded when they are first used, so that importing the package costs next to nothing.
+What is public is here, and in the table of that page. Names are loaded when they are first used, so that importing the
+package costs next to nothing.
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ottla.client.admin.admin import AsyncAdmin
-    from ottla.client.producer.producer import AsyncProducer
-    from ottla.client.sync import Admin
-    from ottla.client.sync_producer import Producer
+    from ottla.client.admin.acls import Acl as Acl
+    from ottla.client.admin.acls import AclFilter as AclFilter
+    from ottla.client.admin.acls import AclOperation as AclOperation
+    from ottla.client.admin.acls import AclPermission as AclPermission
+    from ottla.client.admin.acls import PatternType as PatternType
+    from ottla.client.admin.acls import ResourceType as ResourceType
+    from ottla.client.admin.admin import AsyncAdmin as AsyncAdmin
+    from ottla.client.admin.cluster import ClusterDescription as ClusterDescription
+    from ottla.client.admin.cluster import FeatureChange as FeatureChange
+    from ottla.client.admin.cluster import Features as Features
+    from ottla.client.admin.cluster import QuorumDescription as QuorumDescription
+    from ottla.client.admin.cluster import QuorumReplica as QuorumReplica
+    from ottla.client.admin.configs import ConfigChange as ConfigChange
+    from ottla.client.admin.configs import ConfigEntry as ConfigEntry
+    from ottla.client.admin.configs import ConfigOperation as ConfigOperation
+    from ottla.client.admin.configs import ConfigResource as ConfigResource
+    from ottla.client.admin.configs import ConfigResourceType as ConfigResourceType
+    from ottla.client.admin.configs import ConfigSource as ConfigSource
+    from ottla.client.admin.groups import GroupDescription as GroupDescription
+    from ottla.client.admin.groups import GroupListing as GroupListing
+    from ottla.client.admin.groups import MemberDescription as MemberDescription
+    from ottla.client.admin.offsets import ListedOffset as ListedOffset
+    from ottla.client.admin.offsets import OffsetSpec as OffsetSpec
+    from ottla.client.admin.replicas import LogDirectory as LogDirectory
+    from ottla.client.admin.replicas import Reassignment as Reassignment
+    from ottla.client.admin.replicas import ReplicaSize as ReplicaSize
+    from ottla.client.admin.topics import NewTopic as NewTopic
+    from ottla.client.admin.topics import TopicDescription as TopicDescription
+    from ottla.client.admin.topics import TopicListing as TopicListing
+    from ottla.client.admin.transactions import ProducerState as ProducerState
+    from ottla.client.admin.transactions import TransactionDescription as TransactionDescription
+    from ottla.client.admin.transactions import TransactionListing as TransactionListing
+    from ottla.client.admin.users import ScramCredential as ScramCredential
+    from ottla.client.errors import AuthenticationFailed as AuthenticationFailed
+    from ottla.client.errors import AuthorizationFailed as AuthorizationFailed
+    from ottla.client.errors import BufferFull as BufferFull
+    from ottla.client.errors import ClientClosed as ClientClosed
+    from ottla.client.errors import ClientError as ClientError
+    from ottla.client.errors import ConnectionFailed as ConnectionFailed
+    from ottla.client.errors import InvalidConfig as InvalidConfig
+    from ottla.client.errors import ProducerFenced as ProducerFenced
+    from ottla.client.errors import RecordTooLarge as RecordTooLarge
+    from ottla.client.errors import RequestRefused as RequestRefused
+    from ottla.client.errors import SerializationFailed as SerializationFailed
+    from ottla.client.errors import TimedOut as TimedOut
+    from ottla.client.errors import TransactionAborted as TransactionAborted
+    from ottla.client.errors import UnknownTopic as UnknownTopic
+    from ottla.client.errors import UnsupportedByBroker as UnsupportedByBroker
+    from ottla.client.interceptors import ConsumerInterceptor as ConsumerInterceptor
+    from ottla.client.interceptors import ProducerInterceptor as ProducerInterceptor
+    from ottla.client.interceptors import ProducerRecord as ProducerRecord
+    from ottla.client.metadata import Node as Node
+    from ottla.client.metadata import PartitionView as PartitionView
+    from ottla.client.offsets import ConsumerGroupMetadata as ConsumerGroupMetadata
+    from ottla.client.offsets import OffsetAndMetadata as OffsetAndMetadata
+    from ottla.client.producer.delivery import Delivery as Delivery
+    from ottla.client.producer.delivery import RecordMetadata as RecordMetadata
+    from ottla.client.producer.producer import AsyncProducer as AsyncProducer
+    from ottla.client.producer.transactional import TransactionHandle as TransactionHandle
+    from ottla.client.sync import Admin as Admin
+    from ottla.client.sync_producer import Producer as Producer
+    from ottla.client.sync_producer import SyncDelivery as SyncDelivery
+    from ottla.client.telemetry import OpenTelemetryInterceptor as OpenTelemetryInterceptor
+    from ottla.model.error_codes import ErrorCode as ErrorCode
+    from ottla.model.topic import TopicPartition as TopicPartition
 
-#: Public name -> module that has it. The table in docs/client.md is the same.
-_HOMES = {
-    "Admin": "ottla.client.sync",
-    "AsyncAdmin": "ottla.client.admin.admin",
-    "AsyncProducer": "ottla.client.producer.producer",
-    "Producer": "ottla.client.sync_producer",
+#: Module -> the public names that it has.
+_MODULES = {
+    "ottla.client.admin.acls": "Acl AclFilter AclOperation AclPermission PatternType ResourceType",
+    "ottla.client.admin.admin": "AsyncAdmin",
+    "ottla.client.admin.cluster": "ClusterDescription FeatureChange Features QuorumDescription QuorumReplica",
+    "ottla.client.admin.configs": (
+        "ConfigChange ConfigEntry ConfigOperation ConfigResource ConfigResourceType ConfigSource"
+    ),
+    "ottla.client.admin.groups": "GroupDescription GroupListing MemberDescription",
+    "ottla.client.admin.offsets": "ListedOffset OffsetSpec",
+    "ottla.client.admin.replicas": "LogDirectory Reassignment ReplicaSize",
+    "ottla.client.admin.topics": "NewTopic TopicDescription TopicListing",
+    "ottla.client.admin.transactions": "ProducerState TransactionDescription TransactionListing",
+    "ottla.client.admin.users": "ScramCredential",
+    "ottla.client.errors": (
+        "AuthenticationFailed AuthorizationFailed BufferFull ClientClosed ClientError ConnectionFailed InvalidConfig "
+        "ProducerFenced RecordTooLarge RequestRefused SerializationFailed TimedOut TransactionAborted UnknownTopic "
+        "UnsupportedByBroker"
+    ),
+    "ottla.client.interceptors": "ConsumerInterceptor ProducerInterceptor ProducerRecord",
+    "ottla.client.metadata": "Node PartitionView",
+    "ottla.client.offsets": "ConsumerGroupMetadata OffsetAndMetadata",
+    "ottla.client.producer.delivery": "Delivery RecordMetadata",
+    "ottla.client.producer.producer": "AsyncProducer",
+    "ottla.client.producer.transactional": "TransactionHandle",
+    "ottla.client.sync": "Admin",
+    "ottla.client.sync_producer": "Producer SyncDelivery",
+    "ottla.client.telemetry": "OpenTelemetryInterceptor",
+    "ottla.model.error_codes": "ErrorCode",
+    "ottla.model.topic": "TopicPartition",
 }
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
-__all__ = ["Admin", "AsyncAdmin", "AsyncProducer", "Producer"]
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

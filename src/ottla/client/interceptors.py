@@ -31,8 +31,8 @@ class ProducerInterceptor(Protocol):
     def on_send(self, record: ProducerRecord) -> ProducerRecord:
         """May return another record."""
 
-    def on_acknowledgement(self, metadata: Any, error: Exception | None) -> None:
-        """Once for each record: its RecordMetadata, or None and the error."""
+    def on_acknowledgement(self, metadata: Any, error: Exception | None, headers: Any) -> None:
+        """Once for each record: its RecordMetadata, or None and the error; and its headers (KIP-512)."""
 
 
 class ConsumerInterceptor(Protocol):

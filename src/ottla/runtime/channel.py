@@ -13,7 +13,6 @@ import struct
 from collections import deque
 from typing import Any, NamedTuple, Self
 
-from ottla import __version__
 from ottla.doors.network import Link, Network
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import RemoteProtocolError
@@ -28,6 +27,7 @@ from ottla.protocol.wire import Buffer
 from ottla.runtime.frame_buffer import FrameBuffer
 from ottla.runtime.sasl_login import SaslLogin
 from ottla.security.sasl import LoginFailed
+from ottla.version import VERSION
 
 _CODE = struct.Struct(">h")
 _CORRELATION_LIMIT = 1 << 31
@@ -248,7 +248,7 @@ class Channel(asyncio.BufferedProtocol):
     # versions
 
     async def _agree_on_versions(self) -> None:
-        request = ApiVersionsRequest(client_software_name="ottla", client_software_version=__version__)
+        request = ApiVersionsRequest(client_software_name="ottla", client_software_version=VERSION)
         response = await self.ask(request, ApiVersionsRequest.MAX_VERSION)
         if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
             # An older broker has answered in version 0, with the range of ApiVersions that it serves.

@@ -23,7 +23,7 @@ class Fails:
     def on_send(self, record: str) -> str:
         raise ValueError("no")
 
-    def on_acknowledgement(self, metadata: Any, error: Exception | None) -> None:
+    def on_acknowledgement(self, metadata: Any, error: Exception | None, headers: Any) -> None:
         raise ValueError("no")
 
 
@@ -31,7 +31,7 @@ class Watches:
     def __init__(self) -> None:
         self.seen: list[Any] = []
 
-    def on_acknowledgement(self, metadata: Any, error: Exception | None) -> None:
+    def on_acknowledgement(self, metadata: Any, error: Exception | None, headers: Any) -> None:
         self.seen.append((metadata, error))
 
 
@@ -45,7 +45,7 @@ def test_one_that_fails_is_skipped_and_logged(caplog: pytest.LogCaptureFixture) 
 
     with caplog.at_level(logging.WARNING):
         assert chain.passed("on_send", "x") == "x12"
-        chain.notify("on_acknowledgement", "m", None)
+        chain.notify("on_acknowledgement", "m", None, ())
 
     assert watches.seen == [("m", None)]
     assert [record.getMessage() for record in caplog.records] == [

@@ -73,7 +73,7 @@ class Preparer:
         try:
             return self._prepared(topic, value, key, partition, timestamp_ms, headers)
         except ClientError as error:
-            self.interceptors.notify("on_acknowledgement", None, error)
+            self.interceptors.notify("on_acknowledgement", None, error, headers)
             raise
 
 

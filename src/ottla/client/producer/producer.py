@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -30,6 +31,7 @@ from ottla.config.producer_options import ProducerOptions
 from ottla.doors.world import World
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import InvalidConfig
+from ottla.records.record import Headers
 
 _log = logging.getLogger(__name__)
 _OBJECTS = ("interceptor.classes", "key.serializer", "partitioner.class", "value.serializer")
@@ -175,12 +177,12 @@ class AsyncProducer:
             self._transactions.state.require(Phase.IN_TRANSACTION)
         delivery = self._require_intake().take(arrival)
         if self.preparer.interceptors:
-            delivery.add_done_callback(self._notify_interceptors)
+            delivery.add_done_callback(partial(self._notify_interceptors, arrival.headers))
         return delivery
 
-    def _notify_interceptors(self, delivery: Delivery) -> None:
+    def _notify_interceptors(self, headers: Headers, delivery: Delivery) -> None:
         error = delivery.error()
-        self.preparer.interceptors.notify("on_acknowledgement", None if error else delivery.result(), error)
+        self.preparer.interceptors.notify("on_acknowledgement", None if error else delivery.result(), error, headers)
 
     @property
     def is_full(self) -> bool:
