@@ -6,6 +6,7 @@ import pytest
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
+from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.history import History
 from ottla.sim.node import SimNode
 from ottla.sim.storage_client import InsistentWriter, StorageClient
@@ -106,12 +107,11 @@ def test_a_start_that_is_cut_short_does_not_make_a_wrong_clock_right() -> None:
         operations = 0
         has_started = False
         while not has_started:
-            starting = asyncio.ensure_future(story.node.start())
-            await asyncio.sleep(0)
-            story.node.crash_at(operations)
-            has_started = await starting
+            faults = DiskFaults()
+            faults.crash_at(operations)
+            has_started = await story.node.start(faults=faults)
             operations += 1
-        assert operations > 3
+        assert operations > 10
         await asyncio.sleep(HOLD_S / 2)
         assert story.start_offset() == 0
 
