@@ -79,14 +79,17 @@ class Flusher:
         Others may go on appending, to this log or another: that is not waited for.
         """
         end_offset = log.end_offset
-        round_count = 0
+        tries = 0
         while log.recovery_point < min(end_offset, log.end_offset) and not log.is_failed and not self._is_closed:
             # The round that runs now may have begun before the last append. One more is enough, unless it fails.
-            if round_count >= 2:
-                await asyncio.sleep(_BUSY_RETRY_S if log.is_flushing else _RETRY_S)
+            if tries >= 2:
+                await asyncio.sleep(_RETRY_S)
             self.want(log, on_flushed)
             await self._end_of_round()
-            round_count += 1
+            if log.is_flushing:
+                await asyncio.sleep(_BUSY_RETRY_S)
+            else:
+                tries += 1
 
     async def _end_of_round(self) -> None:
         if self._round_end is None:
