@@ -28,6 +28,10 @@ def never_write_markers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(MarkerWriter, "_write", lambda self, host, order, inherited: self._finish(host, order))
 
 
+async def _nobody_restores(writer: MarkerWriter, host: ShardHost) -> None:
+    """As if nothing could be lost."""
+
+
 def play(story: Story) -> Transfers:
     with SimWorld(1) as world:
         node = make_node(world, SETTINGS)
@@ -114,7 +118,7 @@ def test_readers_that_are_held_too_long_are_found_during_the_run(
 ) -> None:
     if plant is never_write_markers and story is _restarts_in_between:
         # A restart makes good for what was lost, which is how it should be.
-        monkeypatch.setattr(MarkerWriter, "_mend", lambda self, host: None)
+        monkeypatch.setattr(MarkerWriter, "restore", _nobody_restores)
     plant(monkeypatch)
 
     assert sorted(stuck(play(story))) == ["credits-0", "debits-0"]

@@ -7,14 +7,16 @@ are closed, so nobody changes them meanwhile.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ottla.config.rows import MAX_DOUBLE
 from ottla.log.cleaner import Cleaner
 from ottla.log.cleaning_plan import CleaningPlan, CleanResult
+from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cleaning import clean_segments
 from ottla.model.errors import CorruptLog, RemoteProtocolError
-from ottla.model.topic import TopicPartition
+from ottla.model.topic import TRANSACTION_STATE, TopicPartition
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
@@ -36,7 +38,7 @@ class Cleaning:
     async def clean_dirtiest(self) -> bool:
         """Cleans one log; False when none is dirty enough, or the cleaning went wrong."""
         broker = self._broker
-        plan = self._cleaner.choose((leader.log for leader in broker.partitions), broker.retention_clock.now_ms())
+        plan = self._cleaner.choose(self._candidates(), broker.retention_clock.now_ms())
         if plan is None:
             return False
         bytes_per_second = broker.options.log_cleaner_io_max_bytes_per_second
@@ -48,19 +50,32 @@ class Cleaning:
         except (OSError, CorruptLog, RemoteProtocolError) as error:
             self._cleaner.failed(plan, error)
             return False
-        await self._flush_log(plan.topic_partition)
+        await self._flush(plan.topic_partition)
         if not await self._swap(plan, result):
             return False
         took_ms = broker.clock.monotonic_ms() - started_ms
         _log.info("%s compacted up to offset %d in %d ms", plan.topic_partition, result.cleaned_to, took_ms)
         return True
 
-    async def _flush_log(self, topic_partition: TopicPartition) -> None:
-        """What is replaced must be on the device; here, where nobody waits for it, and not when it is replaced."""
+    def _candidates(self) -> Iterator[PartitionLog]:
+        # A partition that is offline may have lost markers: then the decisions in the transaction log are needed.
+        keeps_decisions = bool(self._broker.partitions.offline)
+        for leader in self._broker.partitions:
+            if not (keeps_decisions and leader.topic_partition.topic == TRANSACTION_STATE):
+                yield leader.log
+
+    async def _flush(self, topic_partition: TopicPartition) -> None:
+        """What is replaced must be on the device; here, where nobody waits for it, and not when it is replaced.
+
+        From the transaction log decisions are removed: their markers must be on the device, wherever they are.
+        """
         broker = self._broker
         leader = broker.partitions.leaders.get(topic_partition)
-        if leader is not None:
-            await broker.flusher_for(leader.log).flush(leader.log, leader.flushed)
+        leaders = [leader] if leader is not None else []
+        if topic_partition.topic == TRANSACTION_STATE:
+            leaders = list(broker.partitions)
+        for each in leaders:
+            await broker.flusher_for(each.log).flush(each.log, each.flushed)
 
     async def _swap(self, plan: CleaningPlan, result: CleanResult) -> bool:
         """Names are changed here, between requests; the device is waited for in a thread."""

@@ -1,7 +1,10 @@
-"""Writes the markers of decided transactions to their partitions, and tells the coordinator when all are there.
+"""Writes the markers of decided transactions to their partitions, and tells the coordinator when all are safe there.
 
 The order is the whole point: the decision is committed in `__transaction_state` first, then the markers are written,
 then the transaction is complete. A node that dies in between finds the decision when it loads the shard and goes on.
+Power loss can take a marker from a partition that does not sync, also of a transaction that is complete. Such a marker
+is looked up in the transaction log and written again before the shard serves; where it could not be found there, the
+transaction is complete only when the markers are on the device (ADR 0031).
 
 Nobody waits for the Complete record, and it would cost a sync of its own. So it is written with whatever the shard
 writes next, before the id is asked for anything, or after a few milliseconds, whichever comes first.
@@ -12,18 +15,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ottla.broker.markers import Marker, UnsafeMarkers, WrittenMarker, until_safe, write_marker
 from ottla.broker.shard_host import ShardHost
-from ottla.log.partition_log import AppendOrigin
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
-from ottla.records.control import build_marker_batch
+from ottla.model.topic import TopicPartition
 from ottla.replication.partition_leader import PartitionLeader
+from ottla.transactions.lost_markers import LostMarkers, OpenTransaction
 from ottla.transactions.markers import SendMarkers
 from ottla.transactions.shard import TransactionShard
-from ottla.transactions.transaction import TransactionVersion
 
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
@@ -31,87 +33,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _RETRY_S = 0.1
 _COMPLETE_AFTER_S = 0.01
+_RECORDS_PER_TURN = 500
 #: The partition has moved on: it knows a newer epoch of the producer, or a newer coordinator has written there.
 _OVERTAKEN = (ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.TRANSACTION_COORDINATOR_FENCED)
-
-
-class Marker(NamedTuple):
-    """The end of one producer's transaction, whatever the partition."""
-
-    producer_id: int
-    producer_epoch: int
-    committed: bool
-    coordinator_epoch: int
-    transaction_version: int
-
-    def batch(self, now_ms: int) -> bytearray:
-        return build_marker_batch(
-            is_commit=self.committed,
-            producer_id=self.producer_id,
-            producer_epoch=self.producer_epoch,
-            coordinator_epoch=self.coordinator_epoch,
-            timestamp_ms=now_ms,
-        )
-
-
-class WrittenMarker(NamedTuple):
-    leader: PartitionLeader
-    last_offset: int
-
-    @property
-    def is_committed(self) -> bool:
-        return self.leader.is_committed(self.last_offset)
-
-
-def write_marker(
-    broker: BrokerNode, partition: TopicPartition, marker: Marker, batch: bytearray | None = None
-) -> WrittenMarker:
-    """Appends the marker; raises Refused when the partition is not here or knows better.
-
-    `batch` is the marker as it was made for another partition; its offset is set anew.
-    """
-    leader = broker.partitions.find(partition.topic, partition.partition)
-    _check_is_of_this_transaction(leader, marker)
-    now_ms = broker.clock.now_ms()
-    batch = marker.batch(now_ms) if batch is None else bytearray(batch)
-    try:
-        appended = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
-    except OSError as error:
-        broker.storage_failed(partition, error)
-        raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror) from error
-    if partition.topic == CONSUMER_OFFSETS:
-        host = broker.groups.find_host(partition.partition)
-        if host is not None:
-            host.apply_marker(marker.producer_id, marker.producer_epoch, committed=marker.committed)
-    return WrittenMarker(leader, appended.last_offset)
-
-
-def _check_is_of_this_transaction(leader: PartitionLeader, marker: Marker) -> None:
-    """With TV2 the marker has the epoch after that of its transaction: an equal epoch belongs to a later one (R06)."""
-    if marker.transaction_version < TransactionVersion.TV2:
-        return
-    if leader.log.producers.has_open_transaction(marker.producer_id, marker.producer_epoch):
-        raise Refused(ErrorCode.INVALID_PRODUCER_EPOCH, "the marker belongs to an earlier transaction")
-
-
-async def until_committed(written: WrittenMarker, timeout_s: float) -> bool:
-    """False when it is not known to be committed after that time."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
-
-    def look() -> None:
-        if written.is_committed and not done.done():
-            done.set_result(None)
-
-    written.leader.watch(look)
-    look()
-    try:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s):
-                await done
-    finally:
-        written.leader.unwatch(look)
-    return written.is_committed
 
 
 class MarkerWriter:
@@ -120,15 +44,76 @@ class MarkerWriter:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._under_way: dict[tuple[ShardHost, tuple[str, int, int]], None] = {}
-        #: By transactional id: all markers are there, the Complete record is not.
+        #: By transactional id: all markers are safe, the Complete record is not written.
         self._incomplete: dict[ShardHost, dict[str, SendMarkers]] = {}
+        #: Requests that wait for the markers of an id.
+        self._waiters: dict[tuple[ShardHost, str], list[asyncio.Future[None]]] = {}
         self._alarm: asyncio.TimerHandle | None = None
 
     def serve(self, host: ShardHost) -> None:
         """The shard of `host` is loaded. What it owes from an earlier life is written now."""
         host.on_applied = lambda: self._applied(host)
-        self._mend(host)
         self._look(host, is_inherited=True)
+
+    async def restore(self, host: ShardHost) -> None:
+        """Before the shard of `host` serves: what follows must not be taken for a part of what has lost its marker."""
+        shard = host.shard
+        assert isinstance(shard, TransactionShard)
+        searched: dict[OpenTransaction, None] = {}
+        while host.state == "loading":
+            opened = [each for each in shard.unexplained(self._opened()) if each not in searched]
+            if not opened:
+                break
+            lost = LostMarkers(opened)
+            for count, record in enumerate(host.stored()):
+                lost.see(record.transaction)
+                if count % _RECORDS_PER_TURN == 0:
+                    await asyncio.sleep(0)
+            for order in lost.orders(shard.coordinator_epoch):
+                await self._write_again(host, order)
+            searched.update(dict.fromkeys(opened))
+        for each in searched:
+            if each in self._opened():
+                _log.warning("%s has an open transaction of producer %d that nobody knows", *each[:2])
+
+    def restore_now(self, host: ShardHost, leader: PartitionLeader) -> None:
+        """The partition was opened while the shard serves, which is rare: it was offline when the node started."""
+        shard = host.shard
+        assert isinstance(shard, TransactionShard)
+        opened = shard.unexplained(_opened_in(leader))
+        if opened and host.state == "active":
+            lost = LostMarkers(opened)
+            for record in host.stored():
+                lost.see(record.transaction)
+            for order in lost.orders(shard.coordinator_epoch):
+                _log_lost(order)
+                self._write_some(order, list(order.partitions))
+
+    def _opened(self) -> list[OpenTransaction]:
+        return [each for leader in self._broker.partitions for each in _opened_in(leader)]
+
+    async def _write_again(self, host: ShardHost, order: SendMarkers) -> None:
+        _log_lost(order)
+        left = list(order.partitions)
+        while host.state == "loading" and left:
+            left, _ = self._write_some(order, left)
+            left = [each for each in left if each in self._broker.partitions.leaders]
+            if left:
+                await asyncio.sleep(_RETRY_S)
+
+    async def until_safe(self, host: ShardHost, transactional_id: str, timeout_s: float) -> None:
+        """Returns when the markers of the id's decided transaction are safe, or after that time."""
+        key = (host, transactional_id)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.setdefault(key, []).append(done)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                await done
+        waiting = self._waiters.get(key, [])
+        if done in waiting:
+            waiting.remove(done)
+            if not waiting:
+                del self._waiters[key]
 
     def complete(self, host: ShardHost, transactional_id: str) -> None:
         """Before the id is asked for anything."""
@@ -152,19 +137,6 @@ class MarkerWriter:
         self._complete_host(host)
         self._look(host)
 
-    def _mend(self, host: ShardHost) -> None:
-        """Writes markers again that power loss has taken from partitions which do not sync before each ack."""
-        shard = host.shard
-        assert isinstance(shard, TransactionShard)
-        for leader in self._broker.partitions:
-            producers = leader.log.producers
-            for producer_id in list(producers.open_transactions):
-                partition = leader.topic_partition
-                order = shard.missing_marker(producer_id, producers.entries[producer_id].epoch, partition)
-                if order is not None:
-                    _log.warning("%s has lost the marker of %s: it is written again", partition, order.transactional_id)
-                    self._write_some(order, [partition])
-
     def _look(self, host: ShardHost, *, is_inherited: bool = False) -> None:
         shard = host.shard
         assert isinstance(shard, TransactionShard)
@@ -182,20 +154,33 @@ class MarkerWriter:
                 self._write(host, order, self._inherited(order) if is_inherited else {})
 
     def _inherited(self, order: SendMarkers) -> dict[TopicPartition, WrittenMarker]:
-        """The partitions that got their marker before the node died. It may not be safe there yet: see `_write`."""
+        """The partitions that got their marker before the node died. It may not be safe there yet."""
         found = {}
         for partition in order.partitions:
             leader = self._broker.partitions.leaders.get(partition)
             entry = None if leader is None else leader.log.producers.entries.get(order.producer_id)
             if leader is not None and entry is not None:
                 if entry.epoch == order.producer_epoch and entry.open_offset < 0:
+                    if order.must_be_durable:
+                        leader.commit_by_flush()
                     found[partition] = WrittenMarker(leader, leader.log.end_offset - 1)
         return found
 
     def _write(self, host: ShardHost, order: SendMarkers, inherited: dict[TopicPartition, WrittenMarker]) -> None:
-        """Most markers are written and committed at once, without a task."""
         left, waiting = self._write_some(order, [each for each in order.partitions if each not in inherited])
-        waiting += [each for each in inherited.items() if not each[1].is_committed]
+        waiting |= {partition: written for partition, written in inherited.items() if not written.is_safe}
+        if left or not waiting:
+            self._end_of_flush(host, order, left, waiting)
+        else:
+            UnsafeMarkers(waiting, _RETRY_S, lambda late: self._end_of_flush(host, order, [], late))
+
+    def _end_of_flush(
+        self,
+        host: ShardHost,
+        order: SendMarkers,
+        left: list[TopicPartition],
+        waiting: dict[TopicPartition, WrittenMarker],
+    ) -> None:
         if left or waiting:
             name = f"markers of {order.transactional_id}"
             self._broker.spawn(self._write_rest(host, order, left, waiting), name=name)
@@ -204,16 +189,17 @@ class MarkerWriter:
 
     def _write_some(
         self, order: SendMarkers, partitions: list[TopicPartition]
-    ) -> tuple[list[TopicPartition], list[tuple[TopicPartition, WrittenMarker]]]:
-        """What could not be written, and what is written but not committed yet."""
+    ) -> tuple[list[TopicPartition], dict[TopicPartition, WrittenMarker]]:
+        """What could not be written, and what is written but not safe yet."""
         left = []
-        waiting = []
+        waiting = {}
         marker = Marker(
             order.producer_id,
             order.producer_epoch,
             order.committed,
             order.coordinator_epoch,
             order.transaction_version,
+            order.must_be_durable,
         )
         batch = marker.batch(self._broker.clock.now_ms())
         for partition in partitions:
@@ -223,8 +209,8 @@ class MarkerWriter:
                 if not self._is_settled(partition, refusal, order):
                     left.append(partition)
                 continue
-            if not written.is_committed:
-                waiting.append((partition, written))
+            if not written.is_safe:
+                waiting[partition] = written
         return left, waiting
 
     def _is_settled(self, partition: TopicPartition, refusal: Refused, order: SendMarkers) -> bool:
@@ -240,17 +226,20 @@ class MarkerWriter:
         host: ShardHost,
         order: SendMarkers,
         left: list[TopicPartition],
-        waiting: list[tuple[TopicPartition, WrittenMarker]],
+        waiting: dict[TopicPartition, WrittenMarker],
     ) -> None:
+        """Tries again until every partition has its marker, or is gone."""
         while host.state == "active" and (left or waiting):
-            for partition, written in waiting:
-                if not await until_committed(written, _RETRY_S) and not self._is_still_led(written.leader):
+            for partition, written in list(waiting.items()):
+                if await until_safe(written, _RETRY_S):
+                    del waiting[partition]
+                elif not self._is_still_led(written.leader):
+                    del waiting[partition]
                     left.append(partition)
-            waiting = [each for each in waiting if each[0] not in left and not each[1].is_committed]
             if left:
                 await asyncio.sleep(_RETRY_S)
                 left, more = self._write_some(order, left)
-                waiting += more
+                waiting |= more
         self._finish_soon(host, order)
 
     def _is_still_led(self, leader: PartitionLeader) -> bool:
@@ -258,6 +247,9 @@ class MarkerWriter:
 
     def _finish_soon(self, host: ShardHost, order: SendMarkers) -> None:
         self._incomplete.setdefault(host, {})[order.transactional_id] = order
+        for waiter in self._waiters.pop((host, order.transactional_id), ()):
+            if not waiter.done():
+                waiter.set_result(None)
         if self._alarm is None:
             self._alarm = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
 
@@ -275,3 +267,16 @@ class MarkerWriter:
         if not done.cancelled() and done.exception() is not None and host.state == "active":
             # The Complete record could not be written. The shard still owes the markers: they are written once more.
             asyncio.get_running_loop().call_later(_RETRY_S, self._look, host)
+
+
+def _opened_in(leader: PartitionLeader) -> list[OpenTransaction]:
+    producers = leader.log.producers
+    return [
+        OpenTransaction(leader.topic_partition, producer_id, producers.entries[producer_id].epoch)
+        for producer_id in producers.open_transactions
+    ]
+
+
+def _log_lost(order: SendMarkers) -> None:
+    places = ", ".join(map(str, order.partitions))
+    _log.warning("power loss has taken the marker of %s from %s: it is written again", order.transactional_id, places)

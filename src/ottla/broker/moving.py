@@ -76,7 +76,7 @@ class Moving:
             leader.log = log
             log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
             if log.recovery_point < log.end_offset:
-                self._broker.flusher.want(log, leader.flushed)
+                self._broker.flusher_for(log).want(log, leader.flushed)
             # The copy was flushed on its way: acks that wait for a flush of the original need not any more.
             leader.flushed()
             leader.tell_watchers()

@@ -103,6 +103,8 @@ class BrokerNode:
         #: For acks that wait; and for topics where nobody waits.
         self.flusher = Flusher(world.executor, world.clock, self.faults.flush_failed)
         self.background_flusher = Flusher(world.executor, world.clock, self.faults.flush_failed, one_by_one=True)
+        #: For topics where nobody but the end of a transaction waits.
+        self.transaction_flusher = Flusher(world.executor, world.clock, self.faults.flush_failed)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),
@@ -232,6 +234,7 @@ class BrokerNode:
         await self.maintenance.saved()
         self.connections.abort_all()
         await self.background_flusher.close()
+        await self.transaction_flusher.close()
         for leader in self.partitions:
             if leader.log.recovery_point < leader.log.end_offset and not leader.log.is_failed:
                 # Here many syncs run at once; one log after another, as they close, they would take their time.
@@ -270,10 +273,12 @@ class BrokerNode:
 
     def flusher_for(self, log: PartitionLog) -> Flusher:
         """A log has one flusher: acks that wait for a flush must not wait behind gigabytes of other topics."""
-        return self.flusher if log.flushes_before_ack or log.counts_to_flush else self.background_flusher
+        if log.flushes_before_ack or log.counts_to_flush:
+            return self.flusher
+        return self.transaction_flusher if log.producers.has_markers else self.background_flusher
 
     def _flush_wanted(self, leader: PartitionLeader) -> None:
-        self.flusher.want(leader.log, leader.flushed)
+        self.flusher_for(leader.log).want(leader.log, leader.flushed)
 
     def storage_failed(self, topic_partition: tuple[str, int], error: OSError) -> None:
         self.faults.happened(topic_partition, error)
@@ -294,6 +299,7 @@ class BrokerNode:
         coordinators = self._coordinators_on(leader.topic_partition.topic)
         if coordinators is not None:
             coordinators.led(leader)
+        self.transactions.partition_opened(leader)
 
     def partition_lost(self, topic_partition: TopicPartition) -> None:
         coordinators = self._coordinators_on(topic_partition.topic)

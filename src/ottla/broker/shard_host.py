@@ -11,7 +11,7 @@ appended during an fsync is committed by the next one in any case.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ottla.broker.shard_log import LoadedBatch, ShardLog
@@ -81,6 +81,8 @@ class ShardHost:
         self.state = "loading"
         #: Called after each decision that changed the state; the transaction host looks for markers to send there.
         self.on_applied: Callable[[], None] | None = None
+        #: Awaited when all is replayed, before the first request is served.
+        self.before_active: Callable[[], Awaitable[None]] | None = None
 
     # -- life
 
@@ -95,6 +97,10 @@ class ShardHost:
                 await asyncio.sleep(0)
                 if self.state != "loading":
                     return
+        if self.before_active is not None:
+            await self.before_active()
+            if self.state != "loading":
+                return
         self.activate()
 
     def load_now(self) -> None:
@@ -311,6 +317,14 @@ class ShardHost:
             self._append_waiting()
 
     # -- replay
+
+    def stored(self) -> Iterator[Any]:
+        """The records in the log, compaction permitting, without their markers."""
+        for batch in self._log.batches():
+            for stored in batch.records:
+                record = self._codec.decode(stored.key, stored.value)
+                if record is not None:
+                    yield record
 
     def replay(self, batch: LoadedBatch) -> None:
         if batch.marker_commits is not None:

@@ -39,6 +39,17 @@ class TransactionCoordinators(Coordinators):
         assert isinstance(shard, TransactionShard)
         return host, shard
 
+    async def free_shard_for(self, transactional_id: str) -> tuple[ShardHost, TransactionShard]:
+        """As `shard_for`. Waits a moment while the markers of the id's last transaction are brought to the device: the
+        client would be refused with CONCURRENT_TRANSACTIONS and come again later.
+        """
+        host, shard = self.shard_for(transactional_id)
+        if shard.is_decided(transactional_id):
+            timeout_s = self._broker.options.add_partitions_to_txn_retry_backoff_max_ms / 1000
+            await self._markers.until_safe(host, transactional_id, timeout_s)
+            host, shard = self.shard_for(transactional_id)
+        return host, shard
+
     async def stock_producer_ids(self) -> None:
         """Before operations that may need one. Where none can be had, the shard says so, but only if it needs one."""
         with contextlib.suppress(Refused):
@@ -54,7 +65,14 @@ class TransactionCoordinators(Coordinators):
         self._markers.complete_all()
         super().close()
 
+    def partition_opened(self, leader: PartitionLeader) -> None:
+        """Any partition of this node, with whatever its log shows."""
+        if leader.log.producers.open_transactions:
+            for host in self.hosts():
+                self._markers.restore_now(host, leader)
+
     async def _load(self, host: ShardHost) -> None:
+        host.before_active = lambda: self._markers.restore(host)
         await super()._load(host)
         if host.state == "active":
             self._markers.serve(host)

@@ -7,7 +7,6 @@ to guard that moment.)
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from ottla.model.error_codes import ErrorCode
@@ -41,12 +40,15 @@ async def join_or_verify(
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
     try:
-        host, shard = broker.transactions.shard_for(transactional_id)
         if adds:
-            code = await _join(broker, transactional_id, producer, partitions)
+            host, shard = await broker.transactions.free_shard_for(transactional_id)
+            code = await host.run(
+                lambda now: shard.add_partitions(transactional_id, *producer, partitions, now, TransactionVersion.TV2)
+            )
             if code is not ErrorCode.NONE:
                 return dict.fromkeys(partitions, code)
         else:
+            host, shard = broker.transactions.shard_for(transactional_id)
             # Held until what it tells is committed: a partition that is added but not safe yet does not count.
             await host.run(lambda now: shard.verify_partitions(transactional_id, *producer, partitions, now))
         if host.state != "active":
@@ -54,22 +56,3 @@ async def join_or_verify(
         return shard.verified(transactional_id, *producer, partitions)
     except Refused as refusal:
         return dict.fromkeys(partitions, refusal.code)
-
-
-async def _join(
-    broker: BrokerNode, transactional_id: str, producer: tuple[int, int], partitions: list[TopicPartition]
-) -> ErrorCode:
-    """The markers of the transaction before may still be on their way: that is worth a short wait."""
-    options = broker.options
-    deadline_ms = broker.clock.monotonic_ms() + options.add_partitions_to_txn_retry_backoff_max_ms
-    host, shard = broker.transactions.shard_for(transactional_id)
-    pause_ms = 1
-    while True:
-        code = await host.run(
-            lambda now: shard.add_partitions(transactional_id, *producer, partitions, now, TransactionVersion.TV2)
-        )
-        if code is not ErrorCode.CONCURRENT_TRANSACTIONS or broker.clock.monotonic_ms() >= deadline_ms:
-            return code
-        await asyncio.sleep(pause_ms / 1000)
-        # Markers to local partitions take about one fsync: the full pause would cost more than the transaction.
-        pause_ms = min(2 * pause_ms, options.add_partitions_to_txn_retry_backoff_ms)

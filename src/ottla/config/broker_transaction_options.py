@@ -11,7 +11,7 @@ class BrokerTransactionOptions(OptionSet):
     add_partitions_to_txn_retry_backoff_max_ms = int_option(
         "add.partitions.to.txn.retry.backoff.max.ms",
         100,
-        "Longest time a broker goes on retrying to verify a partition of a transaction before it answers.",
+        "How long a request waits for the markers of the producer's last transaction before it is refused.",
         check=at_least(0),
         importance=HIGH,
     )
@@ -21,6 +21,7 @@ class BrokerTransactionOptions(OptionSet):
         "Pause between two attempts of a broker to verify a partition of a transaction.",
         check=at_least(1),
         importance=HIGH,
+        effect=False,
     )
     producer_id_expiration_check_interval_ms = int_option(
         "producer.id.expiration.check.interval.ms",

@@ -85,7 +85,15 @@ class ProducerEntry:
 class ProducerStates:
     """All producers of one partition. Owned by its PartitionLog."""
 
-    __slots__ = ("entries", "find_older", "first_unstable_offset", "most", "open_transactions", "undecided")
+    __slots__ = (
+        "entries",
+        "find_older",
+        "first_unstable_offset",
+        "has_markers",
+        "most",
+        "open_transactions",
+        "undecided",
+    )
 
     def __init__(self) -> None:
         self.entries: dict[int, ProducerEntry] = {}
@@ -96,6 +104,8 @@ class ProducerStates:
         #: First offset -> marker offset of completed transactions whose marker is not below the high watermark yet.
         self.undecided: dict[int, int] = {}
         self.first_unstable_offset = NO_OFFSET
+        #: Transactions have ended here.
+        self.has_markers = False
         #: Looks in the log for batches of an entry that came from a snapshot.
         self.find_older: Callable[[ProducerEntry], OlderSearch] | None = None
 
@@ -247,6 +257,7 @@ class ProducerStates:
         entry = self.entries.get(header.producer_id)
         if entry is None or entry.epoch != header.producer_epoch:
             entry = self._entry_of_epoch(entry, header)
+        self.has_markers = True
         entry.coordinator_epoch = marker.coordinator_epoch
         entry.last_timestamp = header.max_timestamp
         entry.idle_since_ms = None
@@ -279,6 +290,7 @@ class ProducerStates:
         open_entries = sorted((entry for entry in entries if entry.open_offset >= 0), key=lambda e: e.open_offset)
         self.open_transactions = {entry.producer_id: entry.open_offset for entry in open_entries}
         self.undecided = {}
+        self.has_markers |= any(entry.coordinator_epoch >= 0 for entry in entries)
         self._find_first_unstable()
 
     def expire(self, now_ms: int, expiration_ms: int) -> list[int]:

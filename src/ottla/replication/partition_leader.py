@@ -45,7 +45,7 @@ class PartitionLeader:
         self.replica_count = 1
         self.on_flush_wanted = on_flush_wanted
         self.watchers: dict[Watcher, None] = {}
-        #: Acks up to this offset wait for a flush: flush.messages was reached.
+        #: What is below this offset is committed when it is flushed: flush.messages was reached, or a marker written.
         self._flush_to = 0
         if log.flushes_before_ack and log.recovery_point < log.end_offset:
             # What a crash left unflushed counts only after a flush, as if it had been appended now.
@@ -103,6 +103,16 @@ class PartitionLeader:
             if log.recovery_point >= self._flush_to:
                 self._flush_to = 0
             self.tell_watchers()
+
+    def commit_by_flush(self) -> None:
+        """What the log holds now counts as committed when it is on the device, whatever the topic's settings say.
+
+        Acks that were sent stay sent, and readers go on: the high watermark does not wait.
+        """
+        log = self.log
+        if log.recovery_point < log.end_offset and not log.flushes_before_ack:
+            self._flush_to = log.end_offset
+            self.on_flush_wanted(self)
 
     def is_committed(self, last_offset: int) -> bool:
         """Everything that an ack promises has happened to the batch that ends with this offset."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ottla.model.topic import TopicPartition
 from ottla.transactions.state import PREPARE_COMMIT
-from ottla.transactions.transaction import Transaction, TransactionVersion
+from ottla.transactions.transaction import NO_PRODUCER_ID, Transaction, TransactionVersion
 
 
 class SendMarkers(NamedTuple):
@@ -20,6 +20,8 @@ class SendMarkers(NamedTuple):
     committed: bool
     transaction_version: TransactionVersion
     partitions: tuple[TopicPartition, ...]
+    #: Written means on the device: a marker that is lost could not be found again (`lost_markers.py`).
+    must_be_durable: bool = False
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -36,4 +38,5 @@ def markers_of(transaction: Transaction, coordinator_epoch: int) -> SendMarkers:
         transaction.state is PREPARE_COMMIT,
         transaction.client_version,
         transaction.partitions,
+        must_be_durable=not transaction.client_version.bumps_epoch or transaction.next_producer_id != NO_PRODUCER_ID,
     )

@@ -4,7 +4,7 @@ Operations ask the rules (one module for each noun) and turn what they say into 
 answer. Hard state: the transactions by id. There is no soft state except `previous_epoch` inside a transaction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from ottla.coordination.shard import Decision, Now, RecordOrigin, StartTimer, StopTimer, TimerKey, TimerOrder
@@ -24,6 +24,7 @@ from ottla.transactions import views
 from ottla.transactions.add_partitions import add_partitions, verify_partitions
 from ottla.transactions.end_transaction import end_bumped, end_unbumped, fence
 from ottla.transactions.init_producer_id import KnownProducer, first_init, init_again, may_time_out_after
+from ottla.transactions.lost_markers import OpenTransaction, unexplained
 from ottla.transactions.markers import SendMarkers, markers_of
 from ottla.transactions.outcome import NewProducerId, Outcome, code_for_version, refused
 from ottla.transactions.records import TransactionRecord
@@ -60,8 +61,6 @@ class TransactionShard:
         self._finalised_version = finalised_version
         self._transactions: dict[str, Transaction] = {}
         self._prepared: dict[str, Transaction] = {}
-        #: The last decision about each producer id, as far back as the log tells.
-        self._decisions: dict[int, Transaction] = {}
 
     # -- clients
 
@@ -171,28 +170,21 @@ class TransactionShard:
     def owes_markers(self) -> bool:
         return bool(self._prepared)
 
+    def unexplained(self, opened: Iterable[OpenTransaction]) -> list[OpenTransaction]:
+        """What is open in partitions although no transaction of its producer accounts for it."""
+        found = list(opened)
+        return unexplained(found, self._transactions.values()) if found else []
+
+    def is_decided(self, transactional_id: str) -> bool:
+        """Its transaction is decided and not complete."""
+        return transactional_id in self._prepared
+
     def markers_to_send(self, now: Now) -> Decision[list[SendMarkers]]:
         """What all decided transactions owe. An operation, so that the answer waits until the decisions are committed.
 
         The host asks when the shard is loaded and after decisions that changed something.
         """
         return Decision([markers_of(each, self.coordinator_epoch) for each in self._prepared.values()])
-
-    def missing_marker(self, producer_id: int, open_epoch: int, partition: TopicPartition) -> SendMarkers | None:
-        """The marker for a transaction that is open in `partition`'s log but was decided here.
-
-        Power loss can take a marker from a partition that does not sync, while the decision is safe. None when the
-        transaction is not decided, when its markers are still being written, or when nothing is known of it.
-        """
-        decided = self._decisions.get(producer_id)
-        if decided is None or not decided.includes(partition):
-            return None
-        current = self._transactions.get(decided.transactional_id)
-        if current is None or current.state not in IDLE:
-            return None
-        # The end of TV2 has the next epoch, that of TV1 the same one, unless the producer was fenced.
-        marked_epochs = [open_epoch + 1] if decided.client_version.bumps_epoch else [open_epoch, open_epoch + 1]
-        return markers_of(decided, self.coordinator_epoch) if decided.producer_epoch in marked_epochs else None
 
     def markers_written(
         self, transactional_id: str, producer_id: int, producer_epoch: int, now: Now
@@ -266,14 +258,11 @@ class TransactionShard:
         transactional_id, transaction = record
         self._prepared.pop(transactional_id, None)
         if transaction is None:
-            known = self._transactions.pop(transactional_id, None)
-            if known is not None:
-                self._decisions.pop(known.producer_id, None)
+            self._transactions.pop(transactional_id, None)
             return
         self._transactions[transactional_id] = transaction
         if transaction.state in PREPARED:
             self._prepared[transactional_id] = transaction
-            self._decisions[transaction.producer_id] = transaction
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
         """No transaction writes to this partition."""

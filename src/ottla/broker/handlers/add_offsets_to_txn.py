@@ -25,7 +25,7 @@ async def add_offsets_to_txn(request: AddOffsetsToTxnRequest, context: RequestCo
         partition = broker.groups.partition_for(request.group_id)
         if partition is None:
             raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE)
-        host, shard = broker.transactions.shard_for(request.transactional_id)
+        host, shard = await broker.transactions.free_shard_for(request.transactional_id)
         return await host.run(lambda now: shard.add_offsets(request, context.version, now, partition))
     except Refused as refusal:
         return AddOffsetsToTxnResponse(error_code=refusal.code)

@@ -129,7 +129,7 @@ async def _add(
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
     try:
-        host, shard = context.broker.transactions.shard_for(transactional_id)
+        host, shard = await context.broker.transactions.free_shard_for(transactional_id)
         code = await host.run(
             lambda now: shard.add_partitions(
                 transactional_id, producer_id, producer_epoch, partitions, now, client_version

@@ -22,7 +22,7 @@ async def end_txn(request: EndTxnRequest, context: RequestContext) -> EndTxnResp
     broker = context.broker
     try:
         await broker.transactions.stock_producer_ids()
-        host, shard = broker.transactions.shard_for(request.transactional_id)
+        host, shard = await broker.transactions.free_shard_for(request.transactional_id)
         return await host.run(lambda now: shard.end_transaction(request, context.version, now))
     except Refused as refusal:
         return EndTxnResponse(error_code=refusal.code)

@@ -25,7 +25,7 @@ async def init_producer_id(request: InitProducerIdRequest, context: RequestConte
         return _refused(ErrorCode.INVALID_REQUEST)
     try:
         await context.broker.transactions.stock_producer_ids()
-        host, shard = context.broker.transactions.shard_for(request.transactional_id)
+        host, shard = await context.broker.transactions.free_shard_for(request.transactional_id)
         return await host.run(lambda now: shard.init_producer_id(request, context.version, now))
     except Refused as refusal:
         return _refused(refusal.code)

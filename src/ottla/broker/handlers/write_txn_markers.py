@@ -8,7 +8,7 @@ v1 flexible · v2 transaction version: a marker of TV2 cannot end a later transa
 from __future__ import annotations
 
 from ottla.broker.context import RequestContext
-from ottla.broker.marker_writer import Marker, WrittenMarker, until_committed, write_marker
+from ottla.broker.markers import Marker, WrittenMarker, until_safe, write_marker
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -17,6 +17,7 @@ from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.write_txn_markers_request import Markers as AskedMarkers
 from ottla.protocol.generated.write_txn_markers_request import WriteTxnMarkersRequest
 from ottla.protocol.generated.write_txn_markers_response import Markers, Partitions, Topics, WriteTxnMarkersResponse
+from ottla.transactions.transaction import TransactionVersion
 
 
 @handles(ApiKey.WRITE_TXN_MARKERS, 1, 2)
@@ -25,7 +26,7 @@ async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestCon
     markers = [_write(asked, context, waiting) for asked in request.markers]
     timeout_s = context.broker.options.request_timeout_ms / 1000
     for answer, written in waiting:
-        if not await until_committed(written, timeout_s):
+        if not await until_safe(written, timeout_s):
             answer.error_code = ErrorCode.REQUEST_TIMED_OUT
     return WriteTxnMarkersResponse(markers=markers)
 
@@ -37,6 +38,7 @@ def _write(asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Par
         asked.transaction_result,
         asked.coordinator_epoch,
         asked.transaction_version,
+        must_be_durable=asked.transaction_version < TransactionVersion.TV2,
     )
     topics = []
     for topic in asked.topics:

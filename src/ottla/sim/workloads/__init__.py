@@ -9,6 +9,7 @@ from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.crash_points import CrashPoint
 from ottla.sim.workloads.disk_space import run_disk_space
 from ottla.sim.workloads.groups import run_groups
+from ottla.sim.workloads.lost_power import run_lost_power
 from ottla.sim.workloads.produce_consume import run_produce_consume
 from ottla.sim.workloads.transfers import run_transfers
 
@@ -21,6 +22,7 @@ WORKLOADS: dict[str, Workload] = {
     "every_transaction_write": every_transaction_write.run_every_transaction_write,
     "groups": run_groups,
     "copy": run_copy,
+    "lost_power": run_lost_power,
     "compaction": run_compaction,
     "disk_space": run_disk_space,
 }

@@ -53,7 +53,7 @@ class CrashPoint(NamedTuple):
     def lose(self, node: SimNode) -> None:
         """What becomes of the disk of a process that has just died there."""
         if self.loss is Loss.EVERYTHING:
-            node.image = node.disk.power_loss(_KeepsNothing())
+            node.image = node.disk.power_loss(KeepsNothing())
         elif self.loss is not Loss.NOTHING:
             node.lose_power(nasty=self.loss is Loss.SECTORS)
 
@@ -67,7 +67,7 @@ def crash_points(operations: Sequence[Operation]) -> Iterator[CrashPoint]:
                 yield CrashPoint(operation.number, operation, moment, loss)
 
 
-class _KeepsNothing:
+class KeepsNothing:
     """An Rng that never keeps anything."""
 
     def below(self, limit: int) -> int:
