@@ -112,6 +112,7 @@ def test_a_start_that_is_cut_short_does_not_make_a_wrong_clock_right() -> None:
             has_started = await story.node.start(faults=faults)
             operations += 1
         assert operations > 10
+        await story.restart(kill=True)
         await asyncio.sleep(HOLD_S / 2)
         assert story.start_offset() == 0
 
