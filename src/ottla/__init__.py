@@ -9,7 +9,7 @@ from typing import Any
 from ottla.version import VERSION
 
 __version__ = VERSION
-_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncProducer", "Producer", "TopicPartition")
+_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
 
 
 def __getattr__(name: str) -> Any:

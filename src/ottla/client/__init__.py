@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from ottla.client.admin.transactions import TransactionDescription as TransactionDescription
     from ottla.client.admin.transactions import TransactionListing as TransactionListing
     from ottla.client.admin.users import ScramCredential as ScramCredential
+    from ottla.client.arrow.reading import read_range as read_range
+    from ottla.client.arrow.reading import read_topic as read_topic
+    from ottla.client.arrow.sending import SentRows as SentRows
     from ottla.client.errors import AuthenticationFailed as AuthenticationFailed
     from ottla.client.errors import AuthorizationFailed as AuthorizationFailed
     from ottla.client.errors import BufferFull as BufferFull
@@ -88,6 +91,8 @@ _MODULES = {
     "ottla.client.admin.topics": "NewTopic TopicDescription TopicListing",
     "ottla.client.admin.transactions": "ProducerState TransactionDescription TransactionListing",
     "ottla.client.admin.users": "ScramCredential",
+    "ottla.client.arrow.reading": "read_range read_topic",
+    "ottla.client.arrow.sending": "SentRows",
     "ottla.client.errors": (
         "AuthenticationFailed AuthorizationFailed BufferFull ClientClosed ClientError ConnectionFailed InvalidConfig "
         "ProducerFenced RecordTooLarge RequestRefused SerializationFailed TimedOut TransactionAborted UnknownTopic "

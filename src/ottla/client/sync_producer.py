@@ -115,6 +115,7 @@ class Producer(SyncClient):
         self._inbox_bytes = 0
 
     flush = blocking(AsyncProducer.flush)
+    send_batch = blocking(AsyncProducer.send_batch)
     partitions_for = blocking(AsyncProducer.partitions_for)
     init_transactions = blocking(AsyncProducer.init_transactions)
     begin_transaction = blocking(AsyncProducer.begin_transaction)

@@ -18,6 +18,7 @@ from ottla.client.producer.preparing import Arrival
 from ottla.client.producer.routes import Route
 from ottla.client.producer.sender import Sender
 from ottla.model.error_codes import RETRIABLE, ErrorCode
+from ottla.protocol.wire import Buffer
 from ottla.records.record import Record
 
 _new = tuple.__new__
@@ -95,6 +96,25 @@ class Intake:
         return batch
 
     # records that must wait
+
+    def holds(self, topic: str) -> bool:
+        """Whether records of the topic wait to be let in."""
+        return topic in self._held
+
+    def route(self, topic: str) -> Route | None:
+        """None while the topic is not known."""
+        return self._route(topic)
+
+    def append_encoded(self, queue: PartitionQueue, encoded: Buffer, count: int) -> Batch:
+        """A batch of rows, behind all records that were appended before."""
+        now_ms = self._clock.monotonic_ms()
+        self._cluster.touch(queue.partition.topic)
+        batch = self._accumulator.append_encoded(queue, encoded, count, now_ms)
+        self._sender.wake()
+        return batch
+
+    def has_room(self, size: int) -> bool:
+        return not self._held and self._accumulator.has_room(size)
 
     @property
     def is_full(self) -> bool:

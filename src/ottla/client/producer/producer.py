@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ottla.client.errors import ClientClosed, ClientError, TimedOut, TransactionAborted
 from ottla.client.interceptors import load_interceptors
@@ -18,6 +18,7 @@ from ottla.client.producer.authority import Authority, IdempotentAuthority, NoAu
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.delivery import Delivery, Held
 from ottla.client.producer.intake import Intake
+from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.partitioners import NAMED, Partitioner
 from ottla.client.producer.preparing import Arrival, Preparer
 from ottla.client.producer.routes import Route
@@ -32,6 +33,9 @@ from ottla.doors.world import World
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import InvalidConfig
 from ottla.records.record import Headers
+
+if TYPE_CHECKING:
+    from ottla.client.arrow.sending import RowSender, SentRows
 
 _log = logging.getLogger(__name__)
 _OBJECTS = ("interceptor.classes", "key.serializer", "partitioner.class", "value.serializer")
@@ -73,6 +77,7 @@ class AsyncProducer:
         self._transactions: TransactionalAuthority | None = None
         self._sender: Sender | None = None
         self._intake: Intake | None = None
+        self._rows: RowSender | None = None
         self._unseen_failure: tuple[Exception, int] | None = None
         self._room_waiters: list[asyncio.Future[None]] = []
         #: Set by a facade whose callers wait for room before they pass a record: then it has been accepted.
@@ -184,6 +189,54 @@ class AsyncProducer:
         error = delivery.error()
         self.preparer.interceptors.notify("on_acknowledgement", None if error else delivery.result(), error, headers)
 
+    async def send_batch(self, topic: str | None, rows: Any) -> "list[SentRows]":
+        """Sends the rows of a table (Arrow, pandas, Polars) and waits until all are acknowledged.
+
+        Columns: `key`, `value` (binary or text), `headers`, `timestamp`, `partition`, `topic`; each may be missing or
+        null. No Python object is created per record: batches are filled up to `max.request.size` and the topic's
+        `max.message.bytes`, and do not linger. Serializers and interceptors are not called. Needs `ottla[arrow]`.
+
+        >>> async def example(servers):
+        ...     import pyarrow as pa
+        ...     async with AsyncProducer(bootstrap_servers=servers) as producer:
+        ...         sent = await producer.send_batch("orders", pa.table({"key": ["a", "b"], "value": ["1", "2"]}))
+        ...         return sum(rows.row_count for rows in sent)
+        >>> asyncio.run(example(servers))
+        2
+        """
+        from ottla.client.arrow.sending import RowSender
+
+        if self._transactions is not None:
+            self._transactions.state.require(Phase.IN_TRANSACTION)
+        if self._rows is None:
+            encoding = self._require_sender().encoding
+            self._rows = RowSender(self._lifetime.cluster, self.options, self, encoding.codec, encoding.level)
+        return await self._rows.send(topic, rows)
+
+    async def route_to(self, topic: str) -> Route:
+        """For rows of a table: waits for metadata, and until records that came before are in their queues."""
+        intake = self._require_intake()
+        deadline = Deadline(self._lifetime.cluster.clock, self.options.max_block_ms)
+        while True:
+            await self._lifetime.cluster.topic(topic, deadline)
+            route = intake.route(topic)
+            if route is not None and not intake.holds(topic):
+                return route
+            await self.room_for(0)
+
+    async def room_for(self, size: int) -> None:
+        """Waits while the buffer has no room for a batch of this size. Raises BufferFull after `max.block.ms`."""
+        intake = self._require_intake()
+        await self._wait_while(lambda: not intake.has_room(size))
+
+    def append_encoded(self, queue: PartitionQueue, batch: bytearray, count: int) -> Batch:
+        """For rows of a table. A failure is the caller's to raise, not that of the next flush."""
+        if self._transactions is not None:
+            self._transactions.state.require(Phase.IN_TRANSACTION)
+        appended = self._require_intake().append_encoded(queue, batch, count)
+        appended.had_waiters = True
+        return appended
+
     @property
     def is_full(self) -> bool:
         """Whether `ready` would wait."""
@@ -193,8 +246,12 @@ class AsyncProducer:
         """Waits while the buffer is full; lets other tasks run. Raises BufferFull after `max.block.ms`."""
         intake = self._require_intake()
         await asyncio.sleep(0)
+        await self._wait_while(lambda: intake.is_full)
+
+    async def _wait_while(self, is_full: Callable[[], bool]) -> None:
+        intake = self._require_intake()
         deadline = Deadline(self._lifetime.cluster.clock, self.options.max_block_ms)
-        while intake.is_full:
+        while is_full():
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._room_waiters.append(waiter)
             try:
@@ -309,6 +366,7 @@ class AsyncProducer:
     def _let_in(self, now_ms: int) -> None:
         intake = self._require_intake()
         intake.let_in(now_ms)
+        # Who needs more room than there is waits again.
         if self._room_waiters and not intake.is_full:
             waiters, self._room_waiters = self._room_waiters, []
             for waiter in waiters:

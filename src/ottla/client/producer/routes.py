@@ -51,6 +51,15 @@ class Route:
         #: Where records without a key go now.
         self.sticky_queue: PartitionQueue = self._drawn()
 
+    @property
+    def has_chooser(self) -> bool:
+        """A partitioner that has to be asked for each record."""
+        return self._chooser is not None
+
+    @property
+    def ignores_keys(self) -> bool:
+        return self._keys is None
+
     def choose(self, key: bytes | None) -> PartitionQueue:
         """Raises ValueError for a partition that a partitioner of the user's made up."""
         if self._chooser is not None:

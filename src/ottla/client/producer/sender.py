@@ -50,7 +50,7 @@ class Sender:
         self._options = options
         self._acks = options.required_acks
         self._max_in_flight = options.max_in_flight_requests_per_connection
-        self._encoding = Encoding(options)
+        self.encoding = Encoding(options)
         self._backoff = Backoff(options.retry_backoff_ms, options.retry_backoff_max_ms, cluster.rng)
         self._on_decided = on_decided
         self._loop = asyncio.get_running_loop()
@@ -161,7 +161,7 @@ class Sender:
 
     def _send(self, channel: Channel, node_id: int, batches: list[Batch]) -> None:
         try:
-            parts = [(batch.partition, self._encoding.bytes_of(batch)) for batch in batches]
+            parts = [(batch.partition, self.encoding.bytes_of(batch)) for batch in batches]
             request, version = produce_request(
                 channel,
                 parts,
