@@ -9,11 +9,14 @@ PYTEST := $(BIN)/python -m pytest -q
 # Modules that are compiled with the package (src/ottla/compiled.py); their tests run a second time without.
 TYPES := $(wildcard src/ottla/*/*.pxd)
 COMPILED := src/ottla/compiled.py $(TYPES) $(wildcard src/ottla/*/*.pyx $(TYPES:.pxd=.py))
-COMPILED_TESTS := tests/unit/broker tests/unit/log tests/unit/records tests/unit/replication tests/unit/runtime \
-	tests/properties/test_quick_append.py tests/properties/test_key_walk.py tests/properties/test_record*.py
+COMPILED_TESTS := tests/unit/records tests/unit/model/test_hashing.py tests/unit/runtime/test_sync_files.py \
+	tests/properties/test_key_walk.py tests/properties/test_record*.py
+# Recovery from undefined behaviour would let a test pass; memory of Arrow's own pools is not watched.
+SANITIZED := build/sanitized
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench generate docs sim crashes fuzz clean kcat
+.PHONY: help demo test check unit bench generate docs sim crashes fuzz sanitize clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -54,7 +57,7 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 
 unit: $(VENV)/.test ## the fast tests
 	$(PYTEST) -n 2 tests/unit tests/scenarios tests/properties tests/contracts
-	OTTLA_PURE=1 $(PYTEST) -n 2 $(COMPILED_TESTS)
+	OTTLA_PURE=1 $(PYTEST) -n 2 $(COMPILED_TESTS) tests/unit/log
 
 kcat:
 	@command -v kcat >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq kcat >/dev/null; } \
@@ -78,6 +81,13 @@ bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/r
 fuzz: $(VENV)/.test ## coverage-guided fuzzing of the decoders (atheris)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
 	$(BIN)/python -m tests.fuzz.fuzz_protocol -max_total_time=120
+
+sanitize: $(VENV)/.test ## the tests of compiled code under the address and undefined-behaviour sanitizers
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group build
+	rm -rf $(SANITIZED)
+	OTTLA_CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+		$(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	PYTHONPATH=$(SANITIZED)/lib $(BIN)/python -m tools.run_sanitized $(COMPILED_TESTS)
 
 generate: $(VENV)/.test ## the codec from its schemas
 	$(BIN)/python -m ottla.protocol.generator

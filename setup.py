@@ -1,5 +1,6 @@
 """Compiles the modules that `ottla.compiled` names (ADR 0027). All else about the package is in pyproject.toml."""
 
+import os
 import runpy
 from pathlib import Path
 
@@ -19,12 +20,14 @@ DIRECTIVES = {
     "annotation_typing": False,
     "wraparound": False,
 }
+#: `make sanitize` has others.
+FLAGS = os.environ.get("OTTLA_CFLAGS", "-O2 -g0").split()
 
 
 def extension(module: str) -> Extension:
     path = Path("src", *module.split("."))
     source = next(name for name in (path.with_suffix(".pyx"), path.with_suffix(".py")) if name.exists())
-    return Extension(module, [str(source)], extra_compile_args=["-O2", "-g0"])
+    return Extension(module, [str(source)], extra_compile_args=FLAGS)
 
 
 extensions = cythonize(

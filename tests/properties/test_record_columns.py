@@ -1,9 +1,11 @@
 """Columns from records and records from columns, compiled and as Python: both give what the plain code gives."""
 
+from array import array
 from types import ModuleType
 from typing import Any
 
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -156,3 +158,14 @@ def test_both_forms_write_columns_alike(given_records: list[Record], bytes_max: 
 
     assert compiled == written(_SOURCES["ottla.records.column_writing"], given_records, bytes_max)
     assert record_writing.BODY_BYTES_MAX == _SOURCES["ottla.records.record_writing"].BODY_BYTES_MAX
+
+
+@pytest.mark.parametrize("last_end", [6, 2**31 - 1])
+def test_rows_that_lie_outside_their_data_are_an_index_error(last_end: int) -> None:
+    for form in (column_writing, _SOURCES["ottla.records.column_writing"]):
+        source, columns = form.BinarySource(), form.ColumnSet()
+        source.start(memoryview(array("i", [0, 5, last_end])), memoryview(b"12345"), 0)
+        columns.start(2, memoryview(array("q", [0, 0])), form.BinarySource(), source, form.HeaderSource())
+        last = columns.fit(0, 100)
+        with pytest.raises(IndexError):
+            columns.encode(0, max(last, 2), 0)

@@ -2,15 +2,18 @@
 
 import os
 import runpy
+from importlib.util import find_spec
 from pathlib import Path
-
-SOURCES = Path(__file__).parents[2] / "src"
 
 
 def avoid_stale_builds() -> list[str]:
     """Which modules are stale. If any is, this process and those that it starts run Python sources alone."""
-    modules = runpy.run_path(str(SOURCES / "ottla" / "compiled.py"))["MODULES"]
-    stale = [module for module in modules if is_stale(SOURCES.joinpath(*module.split(".")))]
+    package = find_spec("ottla")
+    assert package is not None
+    assert package.origin is not None
+    directory = Path(package.origin).parent
+    modules = runpy.run_path(str(directory / "compiled.py"))["MODULES"]
+    stale = [module for module in modules if is_stale(directory.parent.joinpath(*module.split(".")))]
     if stale:
         os.environ["OTTLA_PURE"] = "1"
     return stale
