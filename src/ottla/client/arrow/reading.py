@@ -135,9 +135,11 @@ def read_range(
     Memory is bounded whatever the size of the range. It ends at `end` also where the last offsets are control records
     or were compacted away. `isolation` is `read_committed` or `read_uncommitted`; other settings are a consumer's.
 
-    >>> batches = read_range(TopicPartition("orders", 0), 0, 2, columns=["value", "offset"], bootstrap_servers=servers)
-    >>> sum(batch.num_rows for batch in batches) <= 2
-    True
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     first = producer.send("lines", b"a line", partition=0).result().offset
+    >>> batches = read_range(TopicPartition("lines", 0), first, first + 1, columns=["value"], bootstrap_servers=servers)
+    >>> [batch.to_pylist() for batch in batches]
+    [[{'value': b'a line'}]]
     """
     with _opened(config, options, isolation) as session:
         yield from session.record_batches(Range(TopicPartition(*partition), start, end), columns, batch_rows)
@@ -159,9 +161,10 @@ def read_topic(
     `start` and `end` are `earliest`, `latest` (as of this call), a datetime, or offsets by partition. `end` is
     exclusive.
 
-    >>> table = read_topic("orders", columns=["value"], bootstrap_servers=servers)
-    >>> table.column_names
-    ['value']
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     first = producer.send("lines", b"a line", partition=0).result().offset
+    >>> read_topic("lines", start={0: first}, columns=["value"], bootstrap_servers=servers).to_pylist()
+    [{'value': b'a line'}]
     """
     import pyarrow as pa
 
