@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from collections import deque
+from collections.abc import Iterable, Iterator
 
 from ottla.doors.disk import Buffer, FileSlice
 from ottla.doors.network import BufferedOwner
@@ -18,6 +19,8 @@ from ottla.runtime.system_calls import WOULD_BLOCK, receive, send
 
 #: Where the system has no sendfile for sockets, this much of a file is in memory at a time.
 _CHUNK = 64 * 1024
+#: The size of the pieces in which bytes wait: memory comes back with each that has gone out.
+_PIECE = 256 * 1024
 #: Up to this size a response with parts of files is read and sent as one piece.
 _SMALL_RESPONSE = 16 * 1024
 _SENDFILE_WORKS = sys.platform == "linux"
@@ -109,9 +112,8 @@ class SocketStream:
 
     def _keep(self, data: Buffer, sent: int) -> None:
         is_first = not self._queue
-        rest = bytes(memoryview(data)[sent:])
-        self._queue.append(rest)
-        self.unsent_size += len(rest)
+        self._queue.extend(_pieces(memoryview(data)[sent:]))
+        self.unsent_size += len(data) - sent
         if is_first:
             self._watch()
 
@@ -141,7 +143,7 @@ class SocketStream:
         self._drain()
         # What could not go now must not point into a buffer that the caller will use again.
         if self._queue:
-            self._queue = deque(p if isinstance(p, FileSlice | bytes) else bytes(p) for p in self._queue)
+            self._queue = deque(piece for part in self._queue for piece in _owned(part))
 
     def on_writable(self) -> None:
         self._drain()
@@ -256,6 +258,18 @@ def _peer_of(sock: socket.socket) -> tuple[str, int]:
         return "", 0
     # A pair of sockets without addresses has no tuple.
     return (name[0], name[1]) if isinstance(name, tuple) else ("", 0)
+
+
+def _pieces(data: memoryview) -> Iterator[bytes]:
+    """A copy. In pieces, because the rest of one that went out in part is copied once more."""
+    for start in range(0, len(data), _PIECE):
+        yield bytes(data[start : start + _PIECE])
+
+
+def _owned(part: Buffer | FileSlice) -> Iterable[Buffer | FileSlice]:
+    if isinstance(part, FileSlice) or (isinstance(part, bytes) and len(part) <= _PIECE):
+        return (part,)
+    return _pieces(memoryview(part))
 
 
 def _rest_of(part: Buffer | FileSlice, sent: int) -> Buffer | FileSlice:

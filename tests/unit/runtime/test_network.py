@@ -91,6 +91,35 @@ def test_what_was_queued_is_sent_before_the_connection_closes() -> None:
     assert asyncio.run(story()) == 64 * MIB
 
 
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_a_large_response_is_not_copied_again_for_each_piece_that_goes_out(
+    monkeypatch: pytest.MonkeyPatch, in_parts: bool
+) -> None:
+    copied = 0
+    rest_of = stream._rest_of
+
+    def counting(part: Any, sent: int) -> Any:
+        nonlocal copied
+        rest = rest_of(part, sent)
+        copied += len(rest)
+        return rest
+
+    monkeypatch.setattr(stream, "_rest_of", counting)
+
+    async def story() -> int:
+        link, reader, writer = await linked()
+        if in_parts:
+            link.send_parts([memoryview(bytearray(32 * MIB)), b"x" * 32 * MIB])
+        else:
+            link.send(bytearray(64 * MIB))
+        data = await reader.readexactly(64 * MIB)
+        writer.close()
+        return len(data)
+
+    assert asyncio.run(story()) == 64 * MIB
+    assert copied < 64 * MIB
+
+
 def test_a_reused_buffer_does_not_change_what_was_sent() -> None:
     async def story() -> bytes:
         link, reader, writer = await linked()
