@@ -13,6 +13,7 @@ from ottla.protocol.generated.incremental_alter_configs_request import (
 from ottla.protocol.message import Message
 from tests.support.broker_process import BrokerProcess
 from tests.support.transactional_client import create_topic
+from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
@@ -60,8 +61,9 @@ def test_a_request_with_too_many_elements_loses_its_connection(broker: BrokerPro
     assert is_served(broker, make(10_000), version)
     before = broker.resident_bytes()
 
-    for _ in range(6):
-        assert not is_served(broker, make(400_000), version)
+    request = make(200_000)
+    for _ in range(4):
+        assert not is_served(broker, request, version)
 
     # The frame itself is in memory for a moment.
     assert broker.resident_bytes() - before < 32 * MIB
@@ -99,3 +101,28 @@ def test_the_limit_can_be_set_and_changed(start_broker: StartBroker) -> None:
 
     assert is_served(broker, list_offsets(200), 7)
     assert not is_served(broker, list_offsets(201), 7)
+
+
+def test_memory_of_fetch_sessions_comes_back_when_the_client_hangs_up(start_broker: StartBroker) -> None:
+    broker = start_broker(ottla_request_elements_max="50000", ottla_first_request_timeout_ms="600000")
+    request = fetch(50_000)
+    assert is_served(broker, request, 12)
+    before = broker.resident_bytes()
+
+    wires = [Wire(broker) for _ in range(6)]
+    assert all(wire.ask(request, 12).session_id for wire in wires)
+    assert broker.resident_bytes() - before > 60 * MIB, "sessions of this size take memory"
+    for wire in wires:
+        wire.close()
+
+    eventually(lambda: broker.resident_bytes() - before < 30 * MIB, what="the memory is released")
+
+
+def test_sessions_are_limited_in_memory(start_broker: StartBroker) -> None:
+    broker = start_broker(ottla_fetch_sessions_max_bytes="1000000")
+
+    with Wire(broker) as first, Wire(broker) as second:
+        assert first.ask(fetch(2_000), 12).session_id
+        assert not second.ask(fetch(2_000), 12).session_id, "served without a session"
+        first.close()
+        eventually(lambda: second.ask(fetch(2_000), 12).session_id, what="the session of the other client is gone")

@@ -75,12 +75,12 @@ class ControllerWalk(RuleBasedStateMachine):
     @rule(name=NAMES)
     def delete(self, name: str) -> None:
         request = DeleteTopicsRequest(topic_names=[name])
-        self.host.run(lambda shard, now: shard.delete_topics(request, 5, now))
+        self.host.run(lambda shard, now: shard.delete_topics(request, 5))
 
     @rule(name=NAMES, count=st.integers(1, 5))
     def grow(self, name: str, count: int) -> None:
         request = CreatePartitionsRequest(topics=[Growth(name, count, None)])
-        self.host.run(lambda shard, now: shard.create_partitions(request, now))
+        self.host.run(lambda shard, now: shard.create_partitions(request))
 
     @rule(name=NAMES, goal=st.none() | st.lists(BROKERS, min_size=1, max_size=3, unique=True))
     def move(self, name: str, goal: list[int] | None) -> None:

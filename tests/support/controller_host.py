@@ -11,6 +11,7 @@ from ottla.coordination.timers import KeyedTimers
 from ottla.metadata.image import MetadataImage
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.metadata.record_frame import MetadataRecordCodec
+from ottla.model.steps import Steps, finished
 from ottla.protocol.generated.broker_heartbeat_request import BrokerHeartbeatRequest
 from ottla.protocol.generated.broker_heartbeat_response import BrokerHeartbeatResponse
 from ottla.protocol.generated.broker_registration_request import BrokerRegistrationRequest, Features, Listeners
@@ -38,10 +39,11 @@ class ControllerHost:
     def image(self) -> MetadataImage:
         return self.shard.image
 
-    def run(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> R:
+    def run(self, operation: Callable[[ControllerShard, Now], Decision[R] | Steps[Decision[R]]]) -> R:
         """The operation must not change the image by itself."""
         before = self.shard.image
-        decision = operation(self.shard, self.now)
+        decided = operation(self.shard, self.now)
+        decision = decided if isinstance(decided, Decision) else finished(decided)
         assert self.shard.image is before, "an operation changed hard state"
         self.carry_out(decision)
         assert decision.response is not None
@@ -104,7 +106,7 @@ class ControllerHost:
 
     def create_all(self, *topics: Topics, version: int = 7, validate_only: bool = False) -> list[TopicResult]:
         request = CreateTopicsRequest(topics=list(topics), validate_only=validate_only)
-        return self.run(lambda shard, now: shard.create_topics(request, version, now)).topics
+        return self.run(lambda shard, now: shard.create_topics(request, version)).topics
 
     def partition(self, name: str, index: int = 0) -> PartitionRegistration:
         found = self.image.partition(name, index)

@@ -134,6 +134,7 @@ class Connection(asyncio.BufferedProtocol):
         self._link = None
         self.envelopes.clear()
         self._broker.connections.forget(self)
+        self._broker.fetch_sessions.close_of(self)
         self._broker.request_memory.give_back(self)
         if isinstance(pending, Deferred):
             pending.abandon()
@@ -282,15 +283,24 @@ class Connection(asyncio.BufferedProtocol):
             self.abort()
             return
         error = task.exception()
-        if error is not None:
-            self._hold(pending=None)
+        if error is None:
+            self._finish(task.result(), context)
+            return
+        self._hold(pending=None)
+        if isinstance(error, RequestFailed):
+            self._fail(error)
+        elif isinstance(error, RemoteProtocolError):
+            self._refuse(error)
+        else:
             self._log_failure(context, error)
             self.abort()
-            return
-        self._finish(task.result(), context)
 
     def _finish(self, response: Any, context: RequestContext) -> None:
         self._hold(pending=None)
+        if type(response) is Deferred:
+            # Only the decoding is done.
+            self._await(Pending(context, response))
+            return
         if self._is_closed:
             return
         try:

@@ -15,6 +15,7 @@ from ottla.model.addresses import is_loopback_address
 FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
 #: Unsent answers may take this part of the machine's memory unless it is set.
 _UNSENT_ANSWERS_SHARE = 10
+_FETCH_SESSIONS_SHARE = 50
 #: Where nothing is set: enough for an honest cluster, too few to starve it.
 _MOST_CONNECTIONS = 10_000
 _MOST_CONNECTIONS_PER_HOST = 1_000
@@ -45,6 +46,7 @@ class Limits(NamedTuple):
     request_memory_bytes: int
     #: Memory of all answers together that their clients do not take.
     unsent_answer_bytes: int
+    fetch_session_bytes: int
     connections: int
     #: None where the default counts, which loopback is free of.
     connections_per_host: int | None
@@ -80,6 +82,7 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
         frame_bytes=options.socket_request_max_bytes,
         request_memory_bytes=_request_memory_bytes(options, machine),
         unsent_answer_bytes=_unsent_answer_bytes(options, machine),
+        fetch_session_bytes=_fetch_session_bytes(options, machine),
         connections=_connections(options, machine),
         connections_per_host=options.max_connections_per_ip if options.is_set("max.connections.per.ip") else None,
         connections_by_host=host_limits(options.max_connections_per_ip_overrides),
@@ -117,6 +120,11 @@ def _request_memory_bytes(options: BrokerOptions, machine: Machine) -> int:
 def _unsent_answer_bytes(options: BrokerOptions, machine: Machine) -> int:
     limit = options.ottla_unsent_answers_max_bytes
     return limit if limit >= 0 else machine.memory_bytes // _UNSENT_ANSWERS_SHARE
+
+
+def _fetch_session_bytes(options: BrokerOptions, machine: Machine) -> int:
+    limit = options.ottla_fetch_sessions_max_bytes
+    return limit if limit >= 0 else machine.memory_bytes // _FETCH_SESSIONS_SHARE
 
 
 def _connections(options: BrokerOptions, machine: Machine) -> int:

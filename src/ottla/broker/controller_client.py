@@ -15,6 +15,7 @@ from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import MetadataImage
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
 from ottla.protocol.generated.broker_registration_request import BrokerRegistrationRequest, Features, Listeners
 from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest, Topics
@@ -32,6 +33,8 @@ class ControllerClient:
 
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
+        #: Held while an operation decides in slices: what it has read must not change before it is carried out.
+        self._turn = asyncio.Lock()
 
     def make_shard(self, image: MetadataImage, cluster_id: str) -> ControllerShard:
         return ControllerShard(
@@ -50,12 +53,29 @@ class ControllerClient:
 
     def run(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> asyncio.Future[R]:
         """Runs an operation of the controller; done when its records are committed and published."""
+        if self._turn.locked():
+            return asyncio.ensure_future(self._run_in_turn(operation))
+        return self._run(operation)
+
+    def _run(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> asyncio.Future[R]:
         shard = self.shard
         return self._broker.metadata.host.run(lambda now: operation(shard, now))
 
-    async def create(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> R:
+    async def _run_in_turn(self, operation: Callable[[ControllerShard, Now], Decision[R]]) -> R:
+        async with self._turn:
+            outcome = self._run(operation)
+        return await outcome
+
+    async def run_in_slices(self, operation: Callable[[ControllerShard], Steps[Decision[R]]]) -> R:
+        """As `run`, for an operation whose decision may take long. Other operations wait, other requests do not."""
+        async with self._turn:
+            decision = await self._broker.time_slices.finish(operation(self.shard))
+            outcome = self._run(lambda shard, now: decision)
+        return await outcome
+
+    async def create(self, operation: Callable[[ControllerShard], Steps[Decision[R]]]) -> R:
         """Runs an operation that creates partitions; done when a client can use them."""
-        answer = await self.run(operation)
+        answer = await self.run_in_slices(operation)
         await self._broker.reconciler.names_are_free()
         return answer
 
@@ -110,7 +130,7 @@ class ControllerClient:
         return Topics(name=name, num_partitions=-1, replication_factor=-1)
 
     async def _create(self, request: CreateTopicsRequest) -> dict[str, ErrorCode]:
-        answer = await self.create(lambda shard, now: shard.create_topics(request, _NEWEST_CREATE_TOPICS, now))
+        answer = await self.create(lambda shard: shard.create_topics(request, _NEWEST_CREATE_TOPICS))
         return {topic.name: ErrorCode(topic.error_code) for topic in answer.topics if topic.error_code}
 
 

@@ -27,6 +27,8 @@ class Deferred:
             return
         self.is_done = True
         self.response = response
+        # Whoever resolves it refers to it: without this, both and their connection would wait for the collector.
+        self._on_abandoned = self._on_hurry = None
         if self._listener is not None:
             self._listener(response)
 
@@ -47,6 +49,7 @@ class Deferred:
             self._listener = None
             if self._on_abandoned is not None:
                 self._on_abandoned()
+            self._on_abandoned = self._on_hurry = None
 
 
 async def settled(result: Any) -> Any:

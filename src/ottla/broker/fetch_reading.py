@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ottla.broker.fetch_sessions import WantedPartition
+from ottla.broker.fetch_sessions import STEP_MASK, WantedPartition
 from ottla.log.log_reading import LogRead
 from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
+from ottla.model.steps import Steps
 from ottla.protocol.generated.fetch_response import AbortedTransactions, DivergingEpoch, Partitions
 from ottla.replication.partition_leader import PartitionLeader
 
@@ -32,7 +33,7 @@ class PartitionRead(NamedTuple):
 class Reading:
     """One fetch request's view of the log; read again when a waiting fetch has news."""
 
-    __slots__ = ("_broker", "_committed_only", "_max_bytes", "_uses_topic_ids", "_wanted")
+    __slots__ = ("_broker", "_committed_only", "_max_bytes", "_topic_ids", "_uses_topic_ids", "_wanted")
 
     def __init__(
         self,
@@ -48,13 +49,17 @@ class Reading:
         self._max_bytes = max_bytes
         self._committed_only = committed_only
         self._uses_topic_ids = uses_topic_ids
+        #: Of topics that the request names, once it waits.
+        self._topic_ids: dict[str, bytes] | None = None
 
-    def read(self) -> list[PartitionRead]:
+    def read(self) -> Steps[list[PartitionRead]]:
         left = self._max_bytes
         aborted_count = 0
         is_empty = True
         reads = []
-        for wanted in self._wanted:
+        for index, wanted in enumerate(self._wanted):
+            if index & STEP_MASK == STEP_MASK:
+                yield
             read = self._read_one(wanted, max(0, left), is_empty)
             if read.size:
                 is_empty = False
@@ -64,6 +69,13 @@ class Reading:
                     left = 0
             reads.append(read)
         return reads
+
+    def pin(self) -> None:
+        """From now on a topic that is created again under the name of another one is not taken for that."""
+        image = self._broker.image
+        if not self._uses_topic_ids:
+            found = ((name, image.topic(name)) for name in {wanted.topic for wanted in self._wanted})
+            self._topic_ids = {name: topic.topic_id for name, topic in found if topic is not None}
 
     def leaders(self) -> list[PartitionLeader]:
         found = self._broker.partitions.leaders
@@ -86,13 +98,28 @@ class Reading:
             if self._uses_topic_ids and not wanted.topic:
                 raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
             leader = self._broker.partitions.find(wanted.topic, wanted.partition)
+            if self._uses_topic_ids or self._topic_ids is not None:
+                self._check_topic(leader.log.topic_id, wanted)
             leader.check_epoch(wanted.current_leader_epoch)
             return self._read_from(leader, wanted, left, is_first)
         except Refused as refusal:
-            return PartitionRead(wanted, self._refused(wanted, refusal.code), 0)
+            code = refusal.code
+            if code is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION and self._uses_topic_ids:
+                if self._broker.image.topic_by_id(wanted.topic_id) is None:
+                    code = ErrorCode.UNKNOWN_TOPIC_ID
+            return PartitionRead(wanted, self._refused(wanted, code), 0)
         except (OSError, CorruptLog) as error:
             code = self._broker.faults.log_failed((wanted.topic, wanted.partition), error)
             return PartitionRead(wanted, self._refused(wanted, code), 0)
+
+    def _check_topic(self, topic_id: bytes | None, wanted: WantedPartition) -> None:
+        """Names are used again: the log knows whose it is."""
+        if topic_id is None or topic_id == wanted.topic_id:
+            return
+        if self._uses_topic_ids:
+            raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
+        if self._topic_ids is not None and topic_id != self._topic_ids.get(wanted.topic):
+            raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
 
     def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
         log = leader.log

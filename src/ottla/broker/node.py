@@ -25,6 +25,7 @@ from ottla.broker.fetch_sessions import FetchSessions
 from ottla.broker.flusher import Flusher
 from ottla.broker.group_coordinators import GroupCoordinators
 from ottla.broker.internal_topics import definition
+from ottla.broker.large_messages import LargeMessages
 from ottla.broker.long_checks import LongChecks
 from ottla.broker.maintenance import Maintenance
 from ottla.broker.metadata_follower import MetadataFollower
@@ -40,6 +41,7 @@ from ottla.broker.registry import Entry, load_handlers
 from ottla.broker.request_memory import RequestMemory
 from ottla.broker.retention_clock import RetentionClock
 from ottla.broker.storage_faults import StorageFaults
+from ottla.broker.time_slices import TimeSlices
 from ottla.broker.transaction_coordinators import TransactionCoordinators
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import Listener as PlannedListener
@@ -88,7 +90,9 @@ class BrokerNode:
         self.refusals = RefusalLog(world.clock)
         self.request_memory = RequestMemory(self.limits.request_memory_bytes)
         self.connections = Connections(self.limits, world.clock, self.request_memory)
-        self.fetch_sessions = FetchSessions(options.max_incremental_fetch_session_cache_slots, world.rng)
+        self.fetch_sessions = FetchSessions(
+            options.max_incremental_fetch_session_cache_slots, self.limits.fetch_session_bytes, world.rng
+        )
         self.handlers = load_handlers()
         #: One for each listener.
         self.pipelines: list[Pipeline] = []
@@ -118,6 +122,8 @@ class BrokerNode:
         self.long_checks = LongChecks(world.executor)
         self.reconciler = PartitionReconciler(self)
         self.partitions = Partitions(self._flush_wanted, self.reconciler)
+        self.time_slices = TimeSlices(world.clock)
+        self.large_messages = LargeMessages(world.executor)
         self.follower = MetadataFollower(self)
         self.cleaning = Cleaning(self)
         self.moving = Moving(self)

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import Deferred
+from ottla.broker.large_messages import LARGE_FRAME_BYTES, Encoded, LargeFrame
+from ottla.broker.time_slices import Failed
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.exchange import encode_response
@@ -66,28 +68,47 @@ class Pipeline:
         repeated = connection.envelopes.find(frame)
         if repeated is None:
             request, context = self._decode(frame, connection)
+            if type(request) is LargeFrame:
+                return Pending(context, self._serve_large(request, context))
         else:
             request, context = repeated.request, repeated.context
-        try:
-            for guard in self.guards:
-                result = guard(request, context)
-                if result is not None:
-                    break
-            else:
-                result = context.entry.handler(request, context)
-        except Exception as error:  # the one place where a bug in a handler ends: at its connection
-            raise RequestFailed(context) from error
+        result = self._handle(request, context)
         # By exact type: an isinstance check against an abstract class costs a microsecond.
         kind = type(result)
         if kind is Deferred or kind is CoroutineType:
             return Pending(context, result)
         return self.respond(result, context)
 
+    async def _serve_large(self, frame: LargeFrame, context: RequestContext) -> Any:
+        """What the handler of a large request gives; a response is encoded. Raises as `serve` does."""
+        messages = self._broker.large_messages
+        result = self._handle(await messages.decode(frame, context), context)
+        if type(result) is CoroutineType:
+            result = await result
+        if result is None or type(result) in (Deferred, Encoded, Failed):
+            return result
+        return await messages.encode(result, context)
+
+    def _handle(self, request: Any, context: RequestContext) -> Any:
+        """What the handler gives: a response, a Deferred, a coroutine, or None. Raises RequestFailed."""
+        try:
+            for guard in self.guards:
+                result = guard(request, context)
+                if result is not None:
+                    return result
+            return context.entry.handler(request, context)
+        except Exception as error:  # the one place where a bug in a handler ends: at its connection
+            raise RequestFailed(context) from error
+
     def respond(self, response: Any, context: RequestContext) -> bytearray | None:
         """The encoded response. Raises RequestFailed."""
         self._counters.requests[context.entry.api_key] += 1
         if response is None:
             return None
+        if type(response) is Encoded:
+            return response.data
+        if type(response) is Failed:
+            raise RequestFailed(context) from response.error
         if context.repeated is not None:
             encoded = context.repeated.encoded(response)
             if encoded is not None:
@@ -103,10 +124,12 @@ class Pipeline:
         entry = self.handlers.get(api_key)
         if entry is None or not entry.min_version <= version <= entry.max_version:
             return None, self._context_of_unknown(header, connection)
+        context = RequestContext(self._broker, connection, entry, version, correlation_id, client_id)
+        if len(frame) > LARGE_FRAME_BYTES and api_key != _PRODUCE:
+            return LargeFrame(frame, position), context
         # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it asks
         # for the metadata of all topics.
         request, _ = entry.decode(frame, position, version, self._broker.max_request_elements)
-        context = RequestContext(self._broker, connection, entry, version, correlation_id, client_id)
         if api_key == _PRODUCE:
             connection.envelopes.keep(frame, request, context)
         return request, context

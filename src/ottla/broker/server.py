@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from ottla.runtime.rng import OsRng
 from ottla.runtime.stop_signals import call_on_signals, interrupt_on_signals
 
 _log = logging.getLogger(__name__)
+_SWITCH_INTERVAL_S = 0.0005
 
 
 class NodeFailed(Exception):
@@ -70,6 +72,8 @@ def run(
     options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
 ) -> None:
     """Runs `serve` on an event loop of its own."""
+    # Threads decode and encode large messages: the loop gets the interpreter back after this time, not after 5 ms.
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         runner.run(serve(options, listeners, early, on_ready=on_ready))
 

@@ -76,6 +76,13 @@ class BrokerOwnOptions(OptionSet):
         update=CLUSTER_WIDE,
         own=True,
     )
+    ottla_fetch_sessions_max_bytes = long_option(
+        "ottla.fetch.sessions.max.bytes",
+        -1,
+        "Max memory of all fetch sessions; clients beyond it are served without one. -1: a fiftieth of the machine's.",
+        check=at_least(-1),
+        own=True,
+    )
     ottla_unsent_answers_max_bytes = long_option(
         "ottla.unsent.answers.max.bytes",
         -1,

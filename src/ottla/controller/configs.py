@@ -20,6 +20,7 @@ from ottla.metadata.image import (
 )
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import name_problem
 from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest
 from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse
@@ -42,7 +43,7 @@ class _Outcome(NamedTuple):
 
 def incremental_alter_configs(
     view: ClusterView, request: IncrementalAlterConfigsRequest
-) -> Decision[IncrementalAlterConfigsResponse]:
+) -> Steps[Decision[IncrementalAlterConfigsResponse]]:
     wanted = [
         (
             (resource.resource_type, resource.resource_name),
@@ -50,13 +51,13 @@ def incremental_alter_configs(
         )
         for resource in request.resources
     ]
-    outcomes, records = _alter_all(view, wanted, lambda resource, changes: changes)
+    outcomes, records = yield from _alter_all(view, wanted, lambda resource, changes: changes)
     results = [AlteredResult(code, message, kind, name) for kind, name, code, message in outcomes]
     response = IncrementalAlterConfigsResponse(responses=results)
     return Decision(response, [] if request.validate_only else records)
 
 
-def alter_configs(view: ClusterView, request: AlterConfigsRequest) -> Decision[AlterConfigsResponse]:
+def alter_configs(view: ClusterView, request: AlterConfigsRequest) -> Steps[Decision[AlterConfigsResponse]]:
     """Replaces all overrides of a resource."""
 
     def replaced(resource: ConfigResource, entries: Sequence[tuple[str, str | None]]) -> Sequence[Change]:
@@ -72,7 +73,7 @@ def alter_configs(view: ClusterView, request: AlterConfigsRequest) -> Decision[A
         )
         for resource in request.resources
     ]
-    outcomes, records = _alter_all(view, wanted, replaced)
+    outcomes, records = yield from _alter_all(view, wanted, replaced)
     results = [ReplacedResult(code, message, kind, name) for kind, name, code, message in outcomes]
     return Decision(AlterConfigsResponse(responses=results), [] if request.validate_only else records)
 
@@ -81,12 +82,13 @@ def _alter_all(
     view: ClusterView,
     wanted: Sequence[tuple[ConfigResource, Any]],
     changes_of: Callable[[ConfigResource, Any], Sequence[Change]],
-) -> tuple[list[_Outcome], list[Any]]:
+) -> Steps[tuple[list[_Outcome], list[Any]]]:
     """Each resource succeeds or fails on its own; one that is named twice fails each time."""
     counts = Counter(resource for resource, _ in wanted)
     outcomes: list[_Outcome] = []
     records: list[Any] = []
     for resource, entries in wanted:
+        yield
         try:
             if counts[resource] > 1:
                 raise Refused(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")

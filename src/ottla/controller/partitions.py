@@ -12,6 +12,7 @@ from ottla.metadata.partition_registration import UNASSIGNED_DIRECTORY
 from ottla.metadata.topics_image import TopicImage
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.protocol.generated.create_partitions_request import CreatePartitionsRequest
 from ottla.protocol.generated.create_partitions_request import Topics as WantedTopic
 from ottla.protocol.generated.create_partitions_response import CreatePartitionsResponse
@@ -83,12 +84,13 @@ def default_directory(image: MetadataImage, broker_id: int) -> bytes:
     return broker.usable_log_dirs[0]
 
 
-def create_partitions(view: ClusterView, request: CreatePartitionsRequest) -> Decision[CreatePartitionsResponse]:
+def create_partitions(view: ClusterView, request: CreatePartitionsRequest) -> Steps[Decision[CreatePartitionsResponse]]:
     counts = Counter(topic.name for topic in request.topics)
     records: list[Any] = []
     results: list[TopicResult] = []
     room = PartitionRoom(view)
     for name, topic in {topic.name: topic for topic in request.topics}.items():
+        yield
         try:
             if counts[name] > 1:
                 raise Refused(ErrorCode.INVALID_REQUEST, "Duplicate topic name.")

@@ -20,6 +20,7 @@ from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.metadata.image_builder import ImageBuilder
 from ottla.metadata.record_frame import FEATURE_LEVEL, REMOVE_TOPIC
 from ottla.model.errors import Bug, Refused
+from ottla.model.steps import Steps
 
 if TYPE_CHECKING:
     from ottla.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
@@ -121,17 +122,17 @@ class ControllerShard:
 
     # -- topics and partitions
 
-    def create_topics(self, request: CreateTopicsRequest, version: int, now: Now) -> Decision[CreateTopicsResponse]:
+    def create_topics(self, request: CreateTopicsRequest, version: int) -> Steps[Decision[CreateTopicsResponse]]:
         from ottla.controller import topics
 
         return topics.create_topics(self._view(), request, version)
 
-    def delete_topics(self, request: DeleteTopicsRequest, version: int, now: Now) -> Decision[DeleteTopicsResponse]:
+    def delete_topics(self, request: DeleteTopicsRequest, version: int) -> Steps[Decision[DeleteTopicsResponse]]:
         from ottla.controller import topic_deletion
 
         return topic_deletion.delete_topics(self._view(), request, version)
 
-    def create_partitions(self, request: CreatePartitionsRequest, now: Now) -> Decision[CreatePartitionsResponse]:
+    def create_partitions(self, request: CreatePartitionsRequest) -> Steps[Decision[CreatePartitionsResponse]]:
         from ottla.controller import partitions
 
         return partitions.create_partitions(self._view(), request)
@@ -157,14 +158,14 @@ class ControllerShard:
 
     # -- configs and features
 
-    def alter_configs(self, request: AlterConfigsRequest, now: Now) -> Decision[AlterConfigsResponse]:
+    def alter_configs(self, request: AlterConfigsRequest) -> Steps[Decision[AlterConfigsResponse]]:
         from ottla.controller import configs
 
         return configs.alter_configs(self._view(), request)
 
     def incremental_alter_configs(
-        self, request: IncrementalAlterConfigsRequest, now: Now
-    ) -> Decision[IncrementalAlterConfigsResponse]:
+        self, request: IncrementalAlterConfigsRequest
+    ) -> Steps[Decision[IncrementalAlterConfigsResponse]]:
         from ottla.controller import configs
 
         return configs.incremental_alter_configs(self._view(), request)

@@ -8,6 +8,7 @@ from ottla.controller.view import ClusterView
 from ottla.coordination.shard import Decision
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
 from ottla.protocol.generated.delete_topics_response import DeleteTopicsResponse
@@ -23,7 +24,9 @@ class _Wanted(NamedTuple):
     topic_id: bytes
 
 
-def delete_topics(view: ClusterView, request: DeleteTopicsRequest, version: int) -> Decision[DeleteTopicsResponse]:
+def delete_topics(
+    view: ClusterView, request: DeleteTopicsRequest, version: int
+) -> Steps[Decision[DeleteTopicsResponse]]:
     """Requests before version 6 carry names only (`topic_names`)."""
     wanted = [_Wanted(name, NO_TOPIC_ID) for name in request.topic_names]
     wanted += [_Wanted(topic.name, topic.topic_id) for topic in request.topics]
@@ -32,6 +35,7 @@ def delete_topics(view: ClusterView, request: DeleteTopicsRequest, version: int)
     records: list[Any] = []
     results: list[TopicResult] = []
     for each in counts:
+        yield
         try:
             _check_request(view, each, counts[each], version)
             topic = topic_by_name_or_id(view, each.name, each.topic_id)

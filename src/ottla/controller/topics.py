@@ -13,6 +13,7 @@ from ottla.metadata.image import TOPIC_RESOURCE
 from ottla.metadata.topics_image import TopicImage
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import CLUSTER_METADATA, NO_TOPIC_ID, metric_name, name_problem
 from ottla.protocol.generated.config_record import ConfigRecord
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
@@ -32,7 +33,9 @@ class _NewTopic(NamedTuple):
     partition_count: int
 
 
-def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int) -> Decision[CreateTopicsResponse]:
+def create_topics(
+    view: ClusterView, request: CreateTopicsRequest, version: int
+) -> Steps[Decision[CreateTopicsResponse]]:
     wanted = {topic.name: topic for topic in request.topics}
     if _total_partitions(view, request.topics) > MAX_PARTITIONS_PER_REQUEST:
         message = "Excessively large number of partitions per request."
@@ -45,6 +48,7 @@ def create_topics(view: ClusterView, request: CreateTopicsRequest, version: int)
     records: list[Any] = []
     results: list[TopicResult] = []
     for name, topic in wanted.items():
+        yield
         try:
             if counts[name] > 1:
                 raise Refused(ErrorCode.INVALID_REQUEST, "Duplicate topic name.")

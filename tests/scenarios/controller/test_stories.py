@@ -51,7 +51,7 @@ class Storyteller:
 
     def delete(self, name: str) -> None:
         request = DeleteTopicsRequest(topic_names=[name])
-        self.host.run(lambda shard, now: shard.delete_topics(request, 5, now))
+        self.host.run(lambda shard, now: shard.delete_topics(request, 5))
 
     def silent(self, *broker_ids: str) -> None:
         """These are not heard for a session; the others are."""

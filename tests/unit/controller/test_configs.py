@@ -21,14 +21,14 @@ def alter(
 ) -> tuple[int, str | None]:
     rows = [Configs(key, operation, value) for key, operation, value in changes]
     request = IncrementalAlterConfigsRequest(resources=[Resources(kind, name, rows)], validate_only=dry)
-    [answer] = host.run(lambda shard, now: shard.incremental_alter_configs(request, now)).responses
+    [answer] = host.run(lambda shard, now: shard.incremental_alter_configs(request)).responses
     assert (answer.resource_type, answer.resource_name) == (kind, name)
     return answer.error_code, answer.error_message
 
 
 def replace(host: ControllerHost, name: str, *pairs: tuple[str, str | None]) -> tuple[int, str | None]:
     request = AlterConfigsRequest(resources=[Replaced(2, name, [Replacement(*pair) for pair in pairs])])
-    [answer] = host.run(lambda shard, now: shard.alter_configs(request, now)).responses
+    [answer] = host.run(lambda shard, now: shard.alter_configs(request)).responses
     return answer.error_code, answer.error_message
 
 
@@ -101,7 +101,7 @@ def test_a_resource_named_twice_is_refused_twice(host: ControllerHost) -> None:
     twice = [Resources(2, "t", [Configs("retention.ms", SET, "1")]) for _ in range(2)]
 
     answer = host.run(
-        lambda shard, now: shard.incremental_alter_configs(IncrementalAlterConfigsRequest(resources=twice), now)
+        lambda shard, now: shard.incremental_alter_configs(IncrementalAlterConfigsRequest(resources=twice))
     )
 
     assert [each.error_code for each in answer.responses] == [42, 42]

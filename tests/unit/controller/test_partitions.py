@@ -26,7 +26,7 @@ from tests.support.controller_host import ControllerHost
 
 def grow(host: ControllerHost, *topics: Topics, validate_only: bool = False) -> list[Results]:
     request = CreatePartitionsRequest(topics=list(topics), validate_only=validate_only)
-    return host.run(lambda shard, now: shard.create_partitions(request, now)).results
+    return host.run(lambda shard, now: shard.create_partitions(request)).results
 
 
 def to(count: int, *assignments: list[int], name: str = "t") -> Topics:
@@ -271,9 +271,9 @@ def test_more_partitions_count_against_the_limit_of_all() -> None:
     host.create("orders", 3)
     request = CreatePartitionsRequest(topics=[Topics("orders", 6, assignments=None)])
 
-    refused = host.run(lambda shard, now: shard.create_partitions(request, now)).results[0]
+    refused = host.run(lambda shard, now: shard.create_partitions(request)).results[0]
 
     assert refused.error_code == ErrorCode.POLICY_VIOLATION
     assert "ottla.partitions.max" in (refused.error_message or "")
     request.topics[0].count = 5
-    assert host.run(lambda shard, now: shard.create_partitions(request, now)).results[0].error_code == 0
+    assert host.run(lambda shard, now: shard.create_partitions(request)).results[0].error_code == 0

@@ -206,7 +206,7 @@ def delete(host: ControllerHost, *topics: Doomed | str, version: int = 6) -> lis
         topics=[each for each in topics if isinstance(each, Doomed)],
         topic_names=[each for each in topics if isinstance(each, str)],
     )
-    return host.run(lambda shard, now: shard.delete_topics(request, version, now)).responses
+    return host.run(lambda shard, now: shard.delete_topics(request, version)).responses
 
 
 def test_topics_are_deleted_by_name_and_by_id(host: ControllerHost) -> None:

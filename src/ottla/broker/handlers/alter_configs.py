@@ -25,5 +25,5 @@ async def alter_configs(request: AlterConfigsRequest, context: RequestContext) -
 
     divided = divide(request.resources, context.broker.node_id, None)
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
-    answer = await context.broker.controller.run(lambda shard, now: shard.alter_configs(rest, now))
+    answer = await context.broker.controller.run_in_slices(lambda shard: shard.alter_configs(rest))
     return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)])

@@ -42,9 +42,11 @@ async def alter_replica_log_dirs(
         # It was in the target a moment ago.
         await context.broker.maintenance.forget_deleted()
     by_topic: dict[str, list[Partitions]] = {}
+    pace = context.broker.time_slices.pace()
     for topic_partition, path in wanted.items():
         code = _begin_move(context.broker, path, topic_partition)
         by_topic.setdefault(topic_partition.topic, []).append(Partitions(topic_partition.partition, code))
+        await pace.step()
     return AlterReplicaLogDirsResponse(
         results=[Results(topic_name=name, partitions=rows) for name, rows in by_topic.items()]
     )

@@ -20,7 +20,11 @@ from ottla.protocol.generated.consumer_group_describe_response import ConsumerGr
 async def consumer_group_describe(
     request: ConsumerGroupDescribeRequest, context: RequestContext
 ) -> ConsumerGroupDescribeResponse:
-    found = [await _describe(group_id, context) for group_id in request.group_ids]
+    found = []
+    pace = context.broker.time_slices.pace()
+    for group_id in request.group_ids:
+        found.append(await _describe(group_id, context))
+        await pace.step()
     if request.include_authorized_operations:
         for group in found:
             if group.error_code == 0:

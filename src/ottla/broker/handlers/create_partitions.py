@@ -18,4 +18,4 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.CREATE_PARTITIONS, 0, 3)
 async def create_partitions(request: CreatePartitionsRequest, context: RequestContext) -> CreatePartitionsResponse:
-    return await context.broker.controller.create(lambda shard, now: shard.create_partitions(request, now))
+    return await context.broker.controller.create(lambda shard: shard.create_partitions(request))

@@ -20,4 +20,4 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.CREATE_TOPICS, 2, 7)
 async def create_topics(request: CreateTopicsRequest, context: RequestContext) -> CreateTopicsResponse:
-    return await context.broker.controller.create(lambda shard, now: shard.create_topics(request, context.version, now))
+    return await context.broker.controller.create(lambda shard: shard.create_topics(request, context.version))

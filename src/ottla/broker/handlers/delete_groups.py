@@ -17,8 +17,10 @@ from ottla.protocol.generated.delete_groups_response import DeleteGroupsResponse
 @handles(ApiKey.DELETE_GROUPS, 0, 2)
 async def delete_groups(request: DeleteGroupsRequest, context: RequestContext) -> DeleteGroupsResponse:
     response = DeleteGroupsResponse()
+    pace = context.broker.time_slices.pace()
     for group_id in dict.fromkeys(request.groups_names):
         response.results += await _delete(group_id, context)
+        await pace.step()
     return response
 
 

@@ -22,17 +22,14 @@ _TO_HIGH_WATERMARK = -1
 
 @handles(ApiKey.DELETE_RECORDS, 0, 2)
 async def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> DeleteRecordsResponse:
-    response = DeleteRecordsResponse(
-        topics=[
-            Topics(
-                name=topic.name,
-                partitions=[
-                    _cut(topic.name, wanted.partition_index, wanted.offset, context) for wanted in topic.partitions
-                ],
-            )
-            for topic in request.topics
-        ]
-    )
+    response = DeleteRecordsResponse()
+    pace = context.broker.time_slices.pace()
+    for topic in request.topics:
+        answered = Topics(name=topic.name)
+        response.topics.append(answered)
+        for wanted in topic.partitions:
+            answered.partitions.append(_cut(topic.name, wanted.partition_index, wanted.offset, context))
+            await pace.step()
     if any(not partition.error_code for topic in response.topics for partition in topic.partitions):
         failed = await context.broker.maintenance.save_log_starts()
         _refuse_unsaved(response, failed, context)

@@ -19,4 +19,4 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.DELETE_TOPICS, 1, 6)
 async def delete_topics(request: DeleteTopicsRequest, context: RequestContext) -> DeleteTopicsResponse:
-    return await context.broker.controller.run(lambda shard, now: shard.delete_topics(request, context.version, now))
+    return await context.broker.controller.run_in_slices(lambda shard: shard.delete_topics(request, context.version))

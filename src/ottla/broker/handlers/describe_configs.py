@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.metadata.image import (
     BROKER_LOGGER_RESOURCE,
@@ -19,6 +20,7 @@ from ottla.metadata.image import (
 )
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import name_problem
 from ottla.protocol.api_keys import ApiKey
 
@@ -31,13 +33,21 @@ if TYPE_CHECKING:
 
 
 @handles(ApiKey.DESCRIBE_CONFIGS, 1, 4)
-def describe_configs(request: DescribeConfigsRequest, context: RequestContext) -> DescribeConfigsResponse:
+def describe_configs(request: DescribeConfigsRequest, context: RequestContext) -> Any:
+    return in_slices(_describe_all(request, context), context)
+
+
+def _describe_all(request: DescribeConfigsRequest, context: RequestContext) -> Steps[DescribeConfigsResponse]:
     from ottla.protocol.generated.describe_configs_response import DescribeConfigsResponse
 
-    return DescribeConfigsResponse(results=[_described(wanted, request, context) for wanted in request.resources])
+    response = DescribeConfigsResponse()
+    # A resource that is named twice is described once: 10,000 times a broker would be a response of 500 MB.
+    for wanted in {(each.resource_type, each.resource_name): each for each in request.resources}.values():
+        response.results.append((yield from _described(wanted, request, context)))
+    return response
 
 
-def _described(wanted: Resources, request: DescribeConfigsRequest, context: RequestContext) -> Results:
+def _described(wanted: Resources, request: DescribeConfigsRequest, context: RequestContext) -> Steps[Results]:
     from ottla.protocol.generated.describe_configs_response import Results
 
     kind, name = wanted.resource_type, wanted.resource_name
@@ -47,7 +57,9 @@ def _described(wanted: Resources, request: DescribeConfigsRequest, context: Requ
             raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown resource type {kind}")
         rows = describe(context.broker, name, wanted.configuration_keys)
     except Refused as refusal:
+        yield
         return Results(refusal.code, refusal.message, kind, name)
+    yield
     return Results(resource_type=kind, resource_name=name, configs=[_config(row, request) for row in rows])
 
 

@@ -17,7 +17,11 @@ from ottla.protocol.generated.describe_groups_response import DescribeGroupsResp
 
 @handles(ApiKey.DESCRIBE_GROUPS, 0, 6)
 async def describe_groups(request: DescribeGroupsRequest, context: RequestContext) -> DescribeGroupsResponse:
-    found = [await _describe(group_id, context) for group_id in request.groups]
+    found = []
+    pace = context.broker.time_slices.pace()
+    for group_id in request.groups:
+        found.append(await _describe(group_id, context))
+        await pace.step()
     if request.include_authorized_operations:
         for group in found:
             if group.error_code == 0:

@@ -6,10 +6,12 @@ v2 flexible · v3 top-level error · v4 sizes of the disk · v5 cordoned
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
+from ottla.model.steps import Steps
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
@@ -20,7 +22,11 @@ if TYPE_CHECKING:
 
 
 @handles(ApiKey.DESCRIBE_LOG_DIRS, 1, 5)
-def describe_log_dirs(request: DescribeLogDirsRequest, context: RequestContext) -> DescribeLogDirsResponse:
+def describe_log_dirs(request: DescribeLogDirsRequest, context: RequestContext) -> Any:
+    return in_slices(_describe(request, context), context)
+
+
+def _describe(request: DescribeLogDirsRequest, context: RequestContext) -> Steps[DescribeLogDirsResponse]:
     from ottla.protocol.generated.describe_log_dirs_response import DescribeLogDirsResponse
 
     wanted = None
@@ -29,12 +35,16 @@ def describe_log_dirs(request: DescribeLogDirsRequest, context: RequestContext) 
     broker = context.broker
     own = broker.image.broker(broker.node_id)
     cordoned = () if own is None else own.cordoned_log_dirs
-    return DescribeLogDirsResponse(
-        results=[_directory(report, wanted, cordoned) for report in broker.store.describe_directories()]
-    )
+    response = DescribeLogDirsResponse()
+    for report in broker.store.describe_directories():
+        described = yield from _directory(report, wanted, cordoned)
+        response.results.append(described)
+    return response
 
 
-def _directory(report: DirectoryReport, wanted: set[tuple[str, int]] | None, cordoned: tuple[bytes, ...]) -> Results:
+def _directory(
+    report: DirectoryReport, wanted: set[tuple[str, int]] | None, cordoned: tuple[bytes, ...]
+) -> Steps[Results]:
     from ottla.protocol.generated.describe_log_dirs_response import Partitions, Results, Topics
 
     by_topic: dict[str, list[Partitions]] = {}
@@ -43,6 +53,7 @@ def _directory(report: DirectoryReport, wanted: set[tuple[str, int]] | None, cor
         if wanted is None or (topic, index) in wanted:
             row = Partitions(index, log.size_bytes, log.offset_lag, log.is_future)
             by_topic.setdefault(topic, []).append(row)
+        yield
     return Results(
         error_code=ErrorCode.NONE if report.failure is None else ErrorCode.KAFKA_STORAGE_ERROR,
         log_dir=report.path,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ottla.broker.context import RequestContext
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import name_problem
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.describe_producers_request import DescribeProducersRequest
@@ -18,16 +22,19 @@ from ottla.protocol.generated.describe_producers_response import (
 
 
 @handles(ApiKey.DESCRIBE_PRODUCERS, 0, 0)
-def describe_producers(request: DescribeProducersRequest, context: RequestContext) -> DescribeProducersResponse:
-    return DescribeProducersResponse(
-        topics=[
-            Topics(
-                name=topic.name,
-                partitions=[_describe(topic.name, index, context) for index in topic.partition_indexes],
-            )
-            for topic in request.topics
-        ]
-    )
+def describe_producers(request: DescribeProducersRequest, context: RequestContext) -> Any:
+    return in_slices(_describe_all(request, context), context)
+
+
+def _describe_all(request: DescribeProducersRequest, context: RequestContext) -> Steps[DescribeProducersResponse]:
+    response = DescribeProducersResponse()
+    for topic in request.topics:
+        answered = Topics(name=topic.name)
+        response.topics.append(answered)
+        for index in topic.partition_indexes:
+            answered.partitions.append(_describe(topic.name, index, context))
+            yield
+    return response
 
 
 def _describe(topic: str, index: int, context: RequestContext) -> Partitions:

@@ -5,11 +5,13 @@ Topics with their partitions, page by page: the answer ends at a limit and says 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ottla.broker.authorized import TOPIC_OPERATIONS
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
+from ottla.model.steps import Steps
 from ottla.model.topic import INTERNAL_TOPICS, name_problem
 from ottla.protocol.api_keys import ApiKey
 
@@ -27,9 +29,13 @@ if TYPE_CHECKING:
 
 
 @handles(ApiKey.DESCRIBE_TOPIC_PARTITIONS, 0, 0)
-def describe_topic_partitions(
+def describe_topic_partitions(request: DescribeTopicPartitionsRequest, context: RequestContext) -> Any:
+    return in_slices(_describe(request, context), context)
+
+
+def _describe(
     request: DescribeTopicPartitionsRequest, context: RequestContext
-) -> DescribeTopicPartitionsResponse:
+) -> Steps[DescribeTopicPartitionsResponse]:
     from ottla.protocol.generated.describe_topic_partitions_response import (
         DescribeTopicPartitionsResponse,
         NextCursor,
@@ -53,6 +59,7 @@ def describe_topic_partitions(
         if left == 0:
             cursor = NextCursor(topic_name=name, partition_index=0)
             return DescribeTopicPartitionsResponse(topics=described, next_cursor=cursor)
+        yield
         if topic is None:
             described.append(_missing(name))
             continue

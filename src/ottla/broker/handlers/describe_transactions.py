@@ -15,7 +15,11 @@ from ottla.protocol.generated.describe_transactions_response import DescribeTran
 async def describe_transactions(
     request: DescribeTransactionsRequest, context: RequestContext
 ) -> DescribeTransactionsResponse:
-    described = [await _describe(each, context) for each in request.transactional_ids]
+    described = []
+    pace = context.broker.time_slices.pace()
+    for transactional_id in request.transactional_ids:
+        described.append(await _describe(transactional_id, context))
+        await pace.step()
     return DescribeTransactionsResponse(transaction_states=described)
 
 

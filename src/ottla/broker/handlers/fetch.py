@@ -12,14 +12,24 @@ from typing import Any
 
 from ottla.broker.context import RequestContext
 from ottla.broker.fetch_reading import PartitionRead, Reading
-from ottla.broker.fetch_sessions import FINAL_EPOCH, FIRST_EPOCH, NO_SESSION, FetchSession, WantedPartition
+from ottla.broker.fetch_sessions import (
+    FINAL_EPOCH,
+    FIRST_EPOCH,
+    NO_SESSION,
+    STEP_MASK,
+    FetchSession,
+    WantedPartition,
+)
 from ottla.broker.fetch_wait import FetchWait
 from ottla.broker.registry import handles
+from ottla.broker.time_slices import UNFINISHED
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.model.topic import NO_TOPIC_ID
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.fetch_request import FetchRequest
 from ottla.protocol.generated.fetch_response import FetchResponse, Partitions, Responses
+from ottla.replication.partition_leader import PartitionLeader
 
 _TOPIC_IDS_FROM = 13
 _SESSIONS_FROM = 7
@@ -27,61 +37,137 @@ _SESSIONS_FROM = 7
 
 @handles(ApiKey.FETCH, 4, 18)
 def fetch(request: FetchRequest, context: RequestContext) -> Any:
-    session: FetchSession | None = None
-    is_incremental = False
-    if context.version >= _SESSIONS_FROM and not (
-        request.session_id == NO_SESSION and request.session_epoch == FINAL_EPOCH
-    ):
-        try:
-            session, is_incremental = _enter_session(request, context)
-        except Refused as refusal:
-            return FetchResponse(error_code=refusal.code)
-    wanted = session.wanted() if session is not None else list(_wanted(request, context))
-    reading = Reading(
-        context.broker,
-        wanted,
-        max_bytes=min(request.max_bytes, context.broker.options.fetch_max_bytes),
-        committed_only=request.isolation_level == 1,
-        uses_topic_ids=context.version >= _TOPIC_IDS_FROM,
-    )
+    work = _Fetch(request, context)
+    first = work.attempt(request.max_wait_ms <= 0)
+    response = context.broker.time_slices.start(first)
+    if response is not None and response is not UNFINISHED:
+        return response
+    wait = FetchWait(context, work.attempt, work.watched, request.max_wait_ms)
+    return wait.begin(first if response is UNFINISHED else None)
 
-    def attempt(is_last: bool) -> FetchResponse | None:
-        reads = reading.read()
+
+class _Fetch:
+    """The state of one request between its attempts."""
+
+    __slots__ = ("_context", "_is_incremental", "_reading", "_request", "_session", "_uses_topic_ids")
+
+    def __init__(self, request: FetchRequest, context: RequestContext) -> None:
+        self._request = request
+        self._context = context
+        self._uses_topic_ids = context.version >= _TOPIC_IDS_FROM
+        self._session: FetchSession | None = None
+        #: The response may leave out what did not change.
+        self._is_incremental = False
+        self._reading: Reading | None = None
+
+    def attempt(self, is_last: bool) -> Steps[FetchResponse | None]:
+        request, reading = self._request, self._reading
+        if reading is None:
+            try:
+                wanted = yield from self._begin()
+            except Refused as refusal:
+                return FetchResponse(error_code=refusal.code)
+            reading = self._reading = Reading(
+                self._context.broker,
+                wanted,
+                max_bytes=min(request.max_bytes, self._context.broker.options.fetch_max_bytes),
+                committed_only=request.isolation_level == 1,
+                uses_topic_ids=self._uses_topic_ids,
+            )
+            is_last = is_last or not wanted
+        reads = yield from reading.read()
         if not is_last and not reading.is_enough(reads, request.min_bytes):
             return None
-        return _response(reads, session, is_incremental)
+        return (yield from self._response(reads))
 
-    response = attempt(request.max_wait_ms <= 0 or not wanted)
-    if response is not None:
-        return response
-    return FetchWait(reading.leaders(), request.max_wait_ms, attempt).deferred
+    def watched(self) -> list[PartitionLeader]:
+        """The request begins to wait."""
+        assert self._reading is not None
+        self._reading.pin()
+        return self._reading.leaders()
 
+    # -- sessions
 
-def _enter_session(request: FetchRequest, context: RequestContext) -> tuple[FetchSession | None, bool]:
-    """The session of the request and whether the answer may leave out what did not change."""
-    sessions = context.broker.fetch_sessions
-    now_ms = context.broker.clock.monotonic_ms()
-    uses_topic_ids = context.version >= _TOPIC_IDS_FROM
-    if request.session_epoch in (FIRST_EPOCH, FINAL_EPOCH):
+    def _begin(self) -> Steps[list[WantedPartition]]:
+        """What is to be read. Raises Refused for a session that does not go on."""
+        request, context = self._request, self._context
+        has_session = context.version >= _SESSIONS_FROM and not (
+            request.session_id == NO_SESSION and request.session_epoch == FINAL_EPOCH
+        )
+        if has_session:
+            if request.session_epoch in (FIRST_EPOCH, FINAL_EPOCH):
+                yield from self._new_session()
+            else:
+                yield from self._resumed_session()
+        if self._session is not None:
+            return self._session.wanted()
+        return list(_wanted(request, context))
+
+    def _new_session(self) -> Steps[None]:
+        request, broker = self._request, self._context.broker
+        sessions = broker.fetch_sessions
         sessions.close(request.session_id)
         if request.session_epoch == FINAL_EPOCH:
-            return None, False
-        wanted = list(_wanted(request, context))
-        return sessions.open(wanted, uses_topic_ids=uses_topic_ids, now_ms=now_ms), False
-    session = sessions.resume(request.session_id, request.session_epoch, uses_topic_ids=uses_topic_ids, now_ms=now_ms)
-    session.update(_wanted(request, context), _forgotten(request, uses_topic_ids))
-    if not len(session):
-        # Kafka keeps no session without partitions: the client is told so and opens a new one when it wants to.
-        sessions.close(request.session_id)
-        return None, False
-    if uses_topic_ids:
-        image = context.broker.image
-        for known in session.wanted():
-            topic = image.topic_by_id(known.topic_id)
-            name = topic.name if topic is not None else ""
-            if name != known.topic:
-                session.update([known._replace(topic=name)], ())
-    return session, True
+            return
+        session = sessions.open(
+            sum(len(topic.partitions) for topic in request.topics),
+            self._context.connection,
+            uses_topic_ids=self._uses_topic_ids,
+            now_ms=broker.clock.monotonic_ms(),
+        )
+        if session is None:
+            return
+        try:
+            yield from sessions.update(session, _wanted(request, self._context), (), broker.max_request_elements)
+            self._session = session
+        except Refused:
+            # It is larger than it seemed: served without a session.
+            return
+
+    def _resumed_session(self) -> Steps[None]:
+        request, context = self._request, self._context
+        broker = context.broker
+        sessions = broker.fetch_sessions
+        session = sessions.resume(
+            request.session_id,
+            request.session_epoch,
+            context.connection,
+            uses_topic_ids=self._uses_topic_ids,
+            now_ms=broker.clock.monotonic_ms(),
+        )
+        forgotten = _forgotten(request, self._uses_topic_ids)
+        yield from sessions.update(session, _wanted(request, context), forgotten, broker.max_request_elements)
+        if not len(session):
+            # Kafka keeps no session without partitions: the client is told so and opens a new one when it wants to.
+            sessions.close(request.session_id)
+            return
+        self._session = session
+        self._is_incremental = True
+        if self._uses_topic_ids:
+            yield from session.name_topics(broker.image)
+
+    # -- the response
+
+    def _response(self, reads: list[PartitionRead]) -> Steps[FetchResponse]:
+        session = self._session
+        topics: dict[Any, list[Partitions]] = {}
+        for index, (wanted, answer, size) in enumerate(reads):
+            if index & STEP_MASK == STEP_MASK:
+                yield
+            if session is not None:
+                is_news = session.is_news(
+                    wanted, answer.error_code, size, answer.high_watermark, answer.log_start_offset
+                )
+                if self._is_incremental and not is_news:
+                    continue
+            topics.setdefault((wanted.topic, wanted.topic_id), []).append(answer)
+        return FetchResponse(
+            session_id=session.session_id if session is not None else NO_SESSION,
+            responses=[
+                Responses(topic=name, topic_id=topic_id, partitions=answers)
+                for (name, topic_id), answers in topics.items()
+            ],
+        )
 
 
 def _wanted(request: FetchRequest, context: RequestContext) -> Iterable[WantedPartition]:
@@ -109,19 +195,3 @@ def _forgotten(request: FetchRequest, uses_topic_ids: bool) -> Iterable[tuple[by
     for topic in request.forgotten_topics_data:
         for index in topic.partitions:
             yield (topic.topic_id if uses_topic_ids else topic.topic, index)
-
-
-def _response(reads: list[PartitionRead], session: FetchSession | None, is_incremental: bool) -> FetchResponse:
-    topics: dict[Any, list[Partitions]] = {}
-    for wanted, answer, size in reads:
-        if session is not None:
-            is_news = session.is_news(wanted, answer.error_code, size, answer.high_watermark, answer.log_start_offset)
-            if is_incremental and not is_news:
-                continue
-        topics.setdefault((wanted.topic, wanted.topic_id), []).append(answer)
-    return FetchResponse(
-        session_id=session.session_id if session is not None else NO_SESSION,
-        responses=[
-            Responses(topic=name, topic_id=topic_id, partitions=answers) for (name, topic_id), answers in topics.items()
-        ],
-    )

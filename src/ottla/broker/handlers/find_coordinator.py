@@ -22,7 +22,11 @@ _MANY_KEYS_FROM = 4
 @handles(ApiKey.FIND_COORDINATOR, 0, 6)
 async def find_coordinator(request: FindCoordinatorRequest, context: RequestContext) -> FindCoordinatorResponse:
     if context.version >= _MANY_KEYS_FROM:
-        found = [await _find(request.key_type, key, context) for key in request.coordinator_keys]
+        found = []
+        pace = context.broker.time_slices.pace()
+        for key in request.coordinator_keys:
+            found.append(await _find(request.key_type, key, context))
+            await pace.step()
         return FindCoordinatorResponse(coordinators=found)
     one = await _find(request.key_type, request.key, context)
     return FindCoordinatorResponse(

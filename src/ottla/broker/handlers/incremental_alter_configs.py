@@ -30,7 +30,7 @@ async def incremental_alter_configs(
 
     divided = divide(request.resources, context.broker.node_id, change_loggers)
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
-    answer = await context.broker.controller.run(lambda shard, now: shard.incremental_alter_configs(rest, now))
+    answer = await context.broker.controller.run_in_slices(lambda shard: shard.incremental_alter_configs(rest))
     return IncrementalAlterConfigsResponse(
         responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)]
     )

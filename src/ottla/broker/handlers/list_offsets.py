@@ -6,10 +6,14 @@ v2 isolation level · v4 leader epoch · v6 flexible · v7 max timestamp · v8 l
 
 from __future__ import annotations
 
+from typing import Any
+
 from ottla.broker.context import RequestContext
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
+from ottla.model.steps import Steps
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.list_offsets_request import ListOffsetsRequest
 from ottla.protocol.generated.list_offsets_request import Partitions as Wanted
@@ -28,24 +32,25 @@ _NOT_FOUND = (-1, -1, -1)
 
 
 @handles(ApiKey.LIST_OFFSETS, 1, 11)
-def list_offsets(request: ListOffsetsRequest, context: RequestContext) -> ListOffsetsResponse:
+def list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Any:
+    return in_slices(_list_offsets(request, context), context)
+
+
+def _list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Steps[ListOffsetsResponse]:
     committed_only = request.isolation_level == 1
     asked: dict[tuple[str, int], int] = {}
     for topic in request.topics:
         for wanted in topic.partitions:
             asked[topic.name, wanted.partition_index] = asked.get((topic.name, wanted.partition_index), 0) + 1
-    return ListOffsetsResponse(
-        topics=[
-            Topics(
-                name=topic.name,
-                partitions=[
-                    _answer(topic.name, wanted, committed_only, asked[topic.name, wanted.partition_index] > 1, context)
-                    for wanted in topic.partitions
-                ],
-            )
-            for topic in request.topics
-        ]
-    )
+    response = ListOffsetsResponse()
+    for topic in request.topics:
+        answered = Topics(name=topic.name)
+        response.topics.append(answered)
+        for wanted in topic.partitions:
+            is_doubled = asked[topic.name, wanted.partition_index] > 1
+            answered.partitions.append(_answer(topic.name, wanted, committed_only, is_doubled, context))
+            yield
+    return response
 
 
 def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: RequestContext) -> Partitions:

@@ -11,11 +11,14 @@ from typing import Any
 
 from ottla.broker.authorized import CLUSTER_OPERATIONS, NOT_ASKED, TOPIC_OPERATIONS
 from ottla.broker.context import RequestContext
+from ottla.broker.deferred import settled
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.metadata.image import MetadataImage
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.metadata.topics_image import TopicImage
 from ottla.model.error_codes import ErrorCode
+from ottla.model.steps import Steps
 from ottla.model.topic import INTERNAL_TOPICS, NO_TOPIC_ID, name_problem
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.metadata_request import MetadataRequest
@@ -36,14 +39,14 @@ def metadata(request: MetadataRequest, context: RequestContext) -> Any:
         missing = _creatable(wanted, context.broker.image) if may_create else []
         if missing:
             return _create_and_answer(request, wanted, missing, context)
-    return _answer(request, wanted, context)
+    return in_slices(_answer(request, wanted, context), context)
 
 
 async def _create_and_answer(
     request: MetadataRequest, wanted: list[Wanted], missing: list[str], context: RequestContext
-) -> MetadataResponse:
+) -> Any:
     refusals = await context.broker.auto_create(missing)
-    return _answer(request, wanted, context, refusals)
+    return await settled(in_slices(_answer(request, wanted, context, refusals), context))
 
 
 def _wanted(request: MetadataRequest, version: int) -> list[Wanted] | None:
@@ -71,18 +74,23 @@ def _answer(
     wanted: list[Wanted] | None,
     context: RequestContext,
     refusals: dict[str, ErrorCode] | None = None,
-) -> MetadataResponse:
+) -> Steps[MetadataResponse]:
     broker = context.broker
     image = broker.image
     listener = context.listener_name
+    topics: list[Topics] = []
     if wanted is None:
-        topics = [_topic(topic, image, listener) for _, topic in sorted(image.topics.by_name.items())]
+        for _, topic in sorted(image.topics.by_name.items()):
+            found = yield from _topic(topic, image, listener)
+            topics.append(found)
     else:
-        topics = [_wanted_topic(one, image, listener, refusals or {}) for one in wanted]
+        for one in wanted:
+            found = yield from _wanted_topic(one, image, listener, refusals or {})
+            topics.append(found)
     if request.include_topic_authorized_operations:
-        for topic in topics:
-            if topic.name is not None:
-                topic.topic_authorized_operations = TOPIC_OPERATIONS
+        for answered in topics:
+            if answered.name is not None:
+                answered.topic_authorized_operations = TOPIC_OPERATIONS
     return MetadataResponse(
         brokers=[
             Brokers(node_id=one.broker_id, host=endpoint.host, port=endpoint.port, rack=one.rack)
@@ -98,30 +106,34 @@ def _answer(
     )
 
 
-def _wanted_topic(wanted: Wanted, image: MetadataImage, listener: str, refusals: dict[str, ErrorCode]) -> Topics:
+def _wanted_topic(wanted: Wanted, image: MetadataImage, listener: str, refusals: dict[str, ErrorCode]) -> Steps[Topics]:
     if wanted.topic_id != NO_TOPIC_ID:
         by_id = image.topic_by_id(wanted.topic_id)
         if by_id is None:
+            yield
             return Topics(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=wanted.topic_id)
-        return _topic(by_id, image, listener)
+        return (yield from _topic(by_id, image, listener))
     name = wanted.name or ""
     topic = image.topic(name)
     if topic is not None:
-        return _topic(topic, image, listener)
+        return (yield from _topic(topic, image, listener))
+    yield
     if name_problem(name) is not None:
         return Topics(error_code=ErrorCode.INVALID_TOPIC_EXCEPTION, name=name)
     code = refusals.get(name, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
     return Topics(error_code=code, name=name, is_internal=name in INTERNAL_TOPICS)
 
 
-def _topic(topic: TopicImage, image: MetadataImage, listener: str) -> Topics:
+def _topic(topic: TopicImage, image: MetadataImage, listener: str) -> Steps[Topics]:
+    partitions = []
+    for index, partition in sorted(topic.partitions.items()):
+        partitions.append(_partition(index, partition, image, listener))
+        yield
     return Topics(
         name=topic.name,
         topic_id=topic.topic_id,
         is_internal=topic.name in INTERNAL_TOPICS,
-        partitions=[
-            _partition(index, partition, image, listener) for index, partition in sorted(topic.partitions.items())
-        ],
+        partitions=partitions,
     )
 
 

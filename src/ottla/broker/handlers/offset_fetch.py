@@ -23,7 +23,11 @@ _GROUP_ERROR_FROM = 2
 @handles(ApiKey.OFFSET_FETCH, 1, 10)
 async def offset_fetch(request: OffsetFetchRequest, context: RequestContext) -> OffsetFetchResponse:
     if context.version >= _MANY_GROUPS_FROM:
-        found = [await _fetch(group, request.require_stable, context) for group in request.groups]
+        found = []
+        pace = context.broker.time_slices.pace()
+        for group in request.groups:
+            found.append(await _fetch(group, request.require_stable, context))
+            await pace.step()
         return OffsetFetchResponse(groups=found)
     topics = request.topics
     asked = offset_fetch_request.Groups(

@@ -6,9 +6,13 @@ v3 replica id · v4 flexible
 
 from __future__ import annotations
 
+from typing import Any
+
 from ottla.broker.context import RequestContext
+from ottla.broker.large_messages import in_slices
 from ottla.broker.registry import handles
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.offset_for_leader_epoch_request import OffsetForLeaderEpochRequest, Partitions
 from ottla.protocol.generated.offset_for_leader_epoch_response import (
@@ -19,17 +23,19 @@ from ottla.protocol.generated.offset_for_leader_epoch_response import Topics as 
 
 
 @handles(ApiKey.OFFSET_FOR_LEADER_EPOCH, 2, 4)
-def offset_for_leader_epoch(
-    request: OffsetForLeaderEpochRequest, context: RequestContext
-) -> OffsetForLeaderEpochResponse:
-    return OffsetForLeaderEpochResponse(
-        topics=[
-            AnsweredTopic(
-                topic=topic.topic, partitions=[_end_of(topic.topic, wanted, context) for wanted in topic.partitions]
-            )
-            for topic in request.topics
-        ]
-    )
+def offset_for_leader_epoch(request: OffsetForLeaderEpochRequest, context: RequestContext) -> Any:
+    return in_slices(_ends(request, context), context)
+
+
+def _ends(request: OffsetForLeaderEpochRequest, context: RequestContext) -> Steps[OffsetForLeaderEpochResponse]:
+    response = OffsetForLeaderEpochResponse()
+    for topic in request.topics:
+        answered = AnsweredTopic(topic=topic.topic)
+        response.topics.append(answered)
+        for wanted in topic.partitions:
+            answered.partitions.append(_end_of(topic.topic, wanted, context))
+            yield
+    return response
 
 
 def _end_of(topic: str, wanted: Partitions, context: RequestContext) -> EpochEnd:

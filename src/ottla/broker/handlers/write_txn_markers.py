@@ -10,6 +10,7 @@ from __future__ import annotations
 from ottla.broker.context import RequestContext
 from ottla.broker.markers import Marker, WrittenMarker, until_safe, write_marker
 from ottla.broker.registry import handles
+from ottla.broker.time_slices import Pace
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
@@ -23,7 +24,8 @@ from ottla.transactions.transaction import TransactionVersion
 @handles(ApiKey.WRITE_TXN_MARKERS, 1, 2)
 async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestContext) -> WriteTxnMarkersResponse:
     waiting: list[tuple[Partitions, WrittenMarker]] = []
-    markers = [_write(asked, context, waiting) for asked in request.markers]
+    pace = context.broker.time_slices.pace()
+    markers = [await _write(asked, context, waiting, pace) for asked in request.markers]
     timeout_s = context.broker.options.request_timeout_ms / 1000
     for answer, written in waiting:
         if not await until_safe(written, timeout_s):
@@ -31,7 +33,9 @@ async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestCon
     return WriteTxnMarkersResponse(markers=markers)
 
 
-def _write(asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Partitions, WrittenMarker]]) -> Markers:
+async def _write(
+    asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Partitions, WrittenMarker]], pace: Pace
+) -> Markers:
     marker = Marker(
         asked.producer_id,
         asked.producer_epoch,
@@ -50,5 +54,6 @@ def _write(asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Par
                 waiting.append((answer, write_marker(context.broker, TopicPartition(topic.name, index), marker)))
             except Refused as refusal:
                 answer.error_code = refusal.code
+            await pace.step()
         topics.append(Topics(name=topic.name, partitions=answers))
     return Markers(producer_id=asked.producer_id, topics=topics)

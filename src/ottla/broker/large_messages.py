@@ -1,0 +1,86 @@
+"""Decoding of large requests and encoding of large responses, in a thread; building the responses in slices.
+
+Produce requests are decoded on the loop at any size: theirs are few numbers around large batches.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ottla.broker.deferred import Deferred
+from ottla.broker.one_at_a_time import OneAtATime
+from ottla.broker.time_slices import UNFINISHED, Failed
+from ottla.doors.executor import Executor
+from ottla.model.errors import LocalProtocolError
+from ottla.model.steps import Steps
+from ottla.protocol.exchange import encode_response
+from ottla.protocol.parts import PartedBuffer
+
+if TYPE_CHECKING:
+    from ottla.broker.context import RequestContext
+
+#: A frame beyond this size is decoded in a thread: up to here it takes less than 20 ms, whatever it holds.
+LARGE_FRAME_BYTES: Final = 64 * 1024
+
+
+class LargeFrame(NamedTuple):
+    """A request that is not decoded yet: it begins at `position`. The frame does not change until the response."""
+
+    frame: memoryview
+    position: int
+
+
+class Encoded:
+    """A response in the form in which it is sent."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: PartedBuffer) -> None:
+        self.data = data
+
+
+class LargeMessages:
+    """Owned by the node."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._thread = OneAtATime(executor)
+
+    async def decode(self, frame: LargeFrame, context: RequestContext) -> Any:
+        """Raises RemoteProtocolError."""
+        max_elements = context.broker.max_request_elements
+        request, _ = await self._thread.run(context.entry.decode, *frame, context.version, max_elements)
+        return request
+
+    async def encode(self, response: Any, context: RequestContext) -> Encoded | Failed:
+        """The response must not change any more."""
+        try:
+            return Encoded(
+                await self._thread.run(
+                    encode_response, context.correlation_id, context.api_key, context.version, response
+                )
+            )
+        except LocalProtocolError as error:
+            return Failed(error)
+
+
+def resolve_encoded(deferred: Deferred, response: Any, context: RequestContext) -> None:
+    """Resolves it when the response is encoded."""
+    if isinstance(response, Failed):
+        deferred.resolve(response)
+        return
+
+    async def encode() -> None:
+        if not deferred.is_done:
+            deferred.resolve(await context.broker.large_messages.encode(response, context))
+
+    context.broker.spawn(encode(), name="encoding a large response")
+
+
+def in_slices(steps: Steps[Any], context: RequestContext) -> Any:
+    """The response that the steps return: at once where they are few, else a Deferred that a thread encodes."""
+    response = context.broker.time_slices.start(steps)
+    if response is not UNFINISHED:
+        return response
+    deferred = Deferred(on_abandoned=lambda: work.cancel())
+    work = context.broker.time_slices.go_on(steps, lambda built: resolve_encoded(deferred, built, context))
+    return deferred
