@@ -171,10 +171,12 @@ def test_a_full_buffer_holds_records_in_order() -> None:
 def test_a_full_buffer_is_reported_after_max_block() -> None:
     async def story(stage: Stage) -> None:
         await stage.create()
-        async with stage.producer(buffer_memory=10_000, max_block_ms=3000, delivery_timeout_ms=60_000) as producer:
+        async with stage.producer(
+            buffer_memory=10_000, batch_size=1000, max_block_ms=3000, delivery_timeout_ms=60_000
+        ) as producer:
             await producer.send("orders", b"first")
             stage.node.kill()
-            deliveries = [producer.send("orders", value) for value in values(500)]
+            deliveries = [producer.send("orders", value) for value in values(2000)]
             began = stage.world.loop.time()
             with pytest.raises(BufferFull, match=r"max.block.ms=3000.*raise buffer.memory"):
                 await deliveries[-1]

@@ -23,7 +23,7 @@ def blocking(
 
     @functools.wraps(method)
     def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        result: T = self._thread.run(method(self._client, *args, **kwargs))
+        result: T = self._run(method(self._client, *args, **kwargs))
         return result
 
     return call
@@ -40,6 +40,18 @@ class SyncClient:
         self._thread = LoopThread(f"ottla {type(self).__name__.lower()}")
         self._thread.run(client.start())
 
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs a coroutine on the loop and waits for it, from any thread."""
+
+        async def in_order() -> T:
+            self._on_loop()
+            return await work
+
+        return self._thread.run(in_order())
+
+    def _on_loop(self) -> None:
+        """Called on the loop before each call, for what has to come first."""
+
     def close(self, **how: Any) -> None:
         """As `close` of the asyncio client; then ends the thread. More than once does no harm."""
         self._end(lambda: self._client.close(**how))
@@ -47,7 +59,7 @@ class SyncClient:
     def _end(self, last_work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._thread.is_running:
             try:
-                self._thread.run(last_work())
+                self._run(last_work())
             finally:
                 self._thread.close()
 

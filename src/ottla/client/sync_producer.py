@@ -1,12 +1,12 @@
 """`Producer`: `AsyncProducer` without asyncio, for any number of threads.
 
-A thread prepares its records by itself and puts them into an inbox; the loop's thread is woken once for many of them.
-To hop to the loop for each record would cost a hundred times as much.
+Threads put their records into an inbox, and the loop's thread takes many at once: while records come it looks every
+millisecond, otherwise the first one wakes it. To hop to the loop for each record would cost a hundred times as much.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -16,43 +16,48 @@ from ottla.client.producer.preparing import Arrival
 from ottla.client.producer.producer import AsyncProducer
 from ottla.client.producer.transaction import Transaction
 from ottla.client.sync import SyncClient, blocking
-from ottla.runtime.loop_thread import LoopThread
 
+_LOOK_EVERY_S = 0.001
 #: So many records, and this share of buffer.memory, may be in the inbox before their thread waits for the loop's.
 _MAX_INBOX = 1000
 _INBOX_SHARE = 8
+#: Larger records are looked at before they get into the inbox: they may be too large.
+_SMALL_BYTES = 4096
+
+#: Topic, value, key, partition, timestamp: bytes that need no preparation.
+_Plain = tuple[str, bytes, bytes | None, int | None, int | None]
 
 
 class SyncDelivery:
     """What becomes of a record. `result()` waits for it."""
 
-    __slots__ = ("_thread", "delivery", "error")
+    __slots__ = ("_producer", "outcome")
 
-    def __init__(self, thread: LoopThread) -> None:
-        self._thread = thread
-        #: From when the loop has taken the record.
-        self.delivery: Delivery | None = None
-        self.error: Exception | None = None
+    def __init__(self, producer: "Producer") -> None:
+        self._producer = producer
+        #: From when the loop has taken the record: its delivery, or why it was not taken.
+        self.outcome: Delivery | Exception | None = None
 
     def done(self) -> bool:
-        return self.error is not None or (self.delivery is not None and self.delivery.done())
+        """Whether it is decided."""
+        outcome = self.outcome
+        return outcome is not None and (isinstance(outcome, Exception) or outcome.done())
 
     def result(self, timeout_ms: int | None = None) -> RecordMetadata:
         """The RecordMetadata; raises why the record was not delivered, or TimedOut when it is not decided in time."""
         if not self.done():
-            self._thread.run(self._decided(timeout_ms))
-        if self.error is not None:
-            raise self.error
-        assert self.delivery is not None
-        return self.delivery.result()
+            self._producer._run(self._decided(timeout_ms))
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        assert self.outcome is not None
+        return self.outcome.result()
 
     async def _decided(self, timeout_ms: int | None) -> None:
-        # What was in the inbox has been taken: the loop runs things in the order in which threads asked for them.
-        if self.delivery is None:
+        if not isinstance(self.outcome, Delivery):
             return
         try:
             async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
-                await self.delivery.decided()
+                await self.outcome.decided()
         except TimeoutError:
             raise TimedOut(f"not decided after {timeout_ms} ms") from None
 
@@ -69,13 +74,14 @@ class Producer(SyncClient):
     def __init__(self, config: Mapping[str, Any] | None = None, /, **options: Any) -> None:
         client = AsyncProducer(config, **options)
         client.callers_wait = True
-        self._inbox: deque[tuple[Arrival, SyncDelivery]] = deque()
+        self._async = client
+        self._inbox: deque[tuple[_Plain | Arrival, SyncDelivery]] = deque()
         #: Counted without a lock: threads may miscount, and whoever empties the inbox sets it right.
         self._inbox_bytes = 0
         self._max_inbox_bytes = client.options.buffer_memory // _INBOX_SHARE
+        self._is_plain = client.preparer.is_plain and client.options.transactional_id is None
+        self._must_wait = False
         self._is_woken = False
-        self._prepare = client.preparer.prepare
-        self._async = client
         self._open(client)
 
     def send(
@@ -89,30 +95,69 @@ class Producer(SyncClient):
         headers: Iterable[tuple[str, bytes | None]] | Mapping[str, bytes | None] | None = None,
     ) -> SyncDelivery:
         """As `AsyncProducer.send`; waits up to `max.block.ms` while the buffer is full, then raises BufferFull."""
-        if not self._thread.is_running:
-            raise ClientClosed("the producer is closed")
-        arrival = self._prepare(topic, value, key, partition, timestamp_ms, headers)
-        if len(self._inbox) >= _MAX_INBOX or self._inbox_bytes > self._max_inbox_bytes or self._async.is_full:
-            self._thread.run(self._async.ready())
-        delivery = SyncDelivery(self._thread)
-        self._inbox_bytes += arrival.size
-        self._inbox.append((arrival, delivery))
+        entry: _Plain | Arrival
+        if (
+            self._is_plain
+            and headers is None
+            and type(value) is bytes
+            and len(value) < _SMALL_BYTES
+            and (key is None or type(key) is bytes)
+        ):
+            entry = (topic, value, key, partition, timestamp_ms)
+            self._inbox_bytes += len(value)
+        else:
+            entry = self._async.preparer.prepare(topic, value, key, partition, timestamp_ms, headers)
+            self._inbox_bytes += entry.size
+        if self._must_wait or len(self._inbox) >= _MAX_INBOX or self._inbox_bytes > self._max_inbox_bytes:
+            self._run(self._async.ready())
+            self._must_wait = False
+        delivery = SyncDelivery(self)
+        self._inbox.append((entry, delivery))
         if not self._is_woken:
-            self._is_woken = True
-            self._thread.call_soon(self._take)
+            self._wake()
         return delivery
 
-    def _take(self) -> None:
-        """On the loop. The flag first: who puts something in from now on wakes us again."""
+    def _end(self, last_work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        super()._end(last_work)
+        # Whoever sends now wakes nobody, and hears of it.
         self._is_woken = False
-        inbox, accept = self._inbox, self._async.accept
+
+    def _wake(self) -> None:
+        if not self._thread.is_running:
+            raise ClientClosed("the producer is closed")
+        self._is_woken = True
+        self._thread.call_soon(self._look)
+
+    def _look(self) -> None:
+        """On the loop: takes what is there and looks again soon; after a look in vain it has to be woken."""
+        if self._inbox:
+            self._take()
+        else:
+            self._is_woken = False
+            if not self._inbox:
+                return
+            # Somebody put a record in just before the flag fell, and did not wake us.
+            self._is_woken = True
+        asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
+
+    def _take(self) -> None:
+        inbox, client = self._inbox, self._async
         while inbox:
-            arrival, delivery = inbox.popleft()
+            entry, delivery = inbox.popleft()
             try:
-                delivery.delivery = accept(arrival)
+                if isinstance(entry, Arrival):
+                    delivery.outcome = client.accept(entry)
+                else:
+                    topic, value, key, partition, timestamp_ms = entry
+                    delivery.outcome = client.send(topic, value, key, partition=partition, timestamp_ms=timestamp_ms)
             except Exception as error:  # noqa: BLE001  it is raised where the record's outcome is asked for
-                delivery.error = error
+                delivery.outcome = error
         self._inbox_bytes = 0
+        self._must_wait = client.is_full
+
+    def _on_loop(self) -> None:
+        """Before any other call: it comes after the records that were sent before it."""
+        self._take()
 
     flush = blocking(AsyncProducer.flush)
     send_batch = blocking(AsyncProducer.send_batch)
@@ -126,22 +171,21 @@ class Producer(SyncClient):
 
     def transaction(self) -> "SyncTransaction":
         """A transaction as a `with` block: committed at its end, aborted when it raises."""
-        return SyncTransaction(self._thread, self._async.transaction(), self)
+        return SyncTransaction(self._async.transaction(), self)
 
 
 class SyncTransaction:
     """`Transaction` as a `with` block."""
 
-    def __init__(self, thread: LoopThread, transaction: Transaction, producer: Producer) -> None:
-        self._thread = thread
+    def __init__(self, transaction: Transaction, producer: Producer) -> None:
         self._transaction = transaction
         self._producer = producer
 
     def __enter__(self) -> Producer:
-        self._thread.run(self._transaction.__aenter__())
+        self._producer._run(self._transaction.__aenter__())
         return self._producer
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._thread.run(self._transaction.__aexit__(kind, error, traceback))
+        self._producer._run(self._transaction.__aexit__(kind, error, traceback))

@@ -94,10 +94,8 @@ class RowSender:
                     level=self._level,
                 ):
                     await self._queues.room_for(len(encoded.batch))
-                    queue = route.numbered(partition) if partition is not None else route.choose(None)
+                    queue = route.numbered(partition) if partition is not None else route.next_sticky()
                     batches.append(self._queues.append_encoded(queue, encoded.batch, encoded.row_count))
-                    if partition is None:
-                        route.appended(queue, len(encoded.batch))
                     # Encoding is work on the event loop: others get their turn, and the sender its requests.
                     await asyncio.sleep(0)
             except RowTooLarge as error:

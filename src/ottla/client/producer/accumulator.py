@@ -1,7 +1,8 @@
 """Collects records into batches per partition and says which may be sent. No I/O; time is an argument.
 
 A batch is ready when it is full, when `linger.ms` has passed since its first record, when somebody flushes or closes,
-or when the buffer is full. Memory is counted from when a record is appended until its batch is decided.
+or when the buffer is full. A batch takes `batch.size` of the memory when it is opened, what it really needs when it is
+encoded, and gives it back when it is decided; so a record that fits into an open batch costs no look at the memory.
 """
 
 from collections.abc import Iterable
@@ -13,9 +14,6 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.wire import Buffer
 from ottla.records.batch import HEADER_SIZE
 from ottla.records.record import Headers, Record
-
-#: What a record takes in memory beside its bytes while its batch collects: the objects around them.
-_OBJECT_BYTES = 64
 
 
 class AccumulatorLimits(NamedTuple):
@@ -52,35 +50,45 @@ class Accumulator:
         return found
 
     def has_room(self, size: int) -> bool:
-        """An empty buffer takes any record."""
-        return self.used_bytes + size + _OBJECT_BYTES <= self.limits.buffer_memory or not self.used_bytes
+        """For a new batch with a record of this size. An empty buffer takes any."""
+        return self.used_bytes + self._batch_bytes(size) <= self.limits.buffer_memory or not self.used_bytes
+
+    def fits(self, queue: PartitionQueue, size: int) -> bool:
+        """Whether a record can be appended, to the open batch or to a new one."""
+        batch = queue.open
+        return (batch is not None and batch.size + size <= self.limits.batch_size) or self.has_room(size)
 
     def append(self, queue: PartitionQueue, record: Record, size: int, now_ms: int) -> Batch:
         """The batch that has the record now, as its last one. `size` is `size_of` the record."""
         batch = queue.open
         if batch is None or batch.size + size > self.limits.batch_size:
-            batch = self._open(queue, now_ms)
+            batch = self._open(queue, size, now_ms)
         batch.records.append(record)
-        batch.count += 1
         batch.size += size
-        batch.held_bytes += size + _OBJECT_BYTES
-        self.used_bytes += size + _OBJECT_BYTES
         return batch
+
+    def _batch_bytes(self, size: int) -> int:
+        return max(self.limits.batch_size, size + HEADER_SIZE)
 
     def append_encoded(self, queue: PartitionQueue, encoded: Buffer, count: int, now_ms: int) -> Batch:
         """A batch that was encoded elsewhere, without producer and sequence. It takes no more records."""
         batch = queue.new_batch(now_ms)
-        batch.encoded = encoded
-        batch.count = count
-        batch.size = batch.held_bytes = len(encoded)
-        self.used_bytes += batch.held_bytes
+        batch.encoded_as(encoded, count)
+        self.takes(batch, len(encoded))
+        queue.closed_bytes += len(encoded)
         queue.waiting.append(batch)
         self.active[queue.partition] = queue
         return batch
 
-    def _open(self, queue: PartitionQueue, now_ms: int) -> Batch:
+    def takes(self, batch: Batch, byte_count: int) -> None:
+        """What the batch takes of the memory now."""
+        self.used_bytes += byte_count - batch.held_bytes
+        batch.held_bytes = byte_count
+
+    def _open(self, queue: PartitionQueue, size: int, now_ms: int) -> Batch:
         batch = queue.new_batch(now_ms)
         batch.size = HEADER_SIZE
+        self.takes(batch, self._batch_bytes(size))
         queue.open = batch
         self.active[queue.partition] = queue
         return batch
@@ -121,8 +129,7 @@ class Accumulator:
 
     def decided(self, batch: Batch) -> None:
         """Gives its memory back; the batch has left its queue."""
-        self.used_bytes -= batch.held_bytes
-        batch.held_bytes = 0
+        self.takes(batch, 0)
         queue = self.queues[batch.partition]
         if not queue.has_batches:
             self.active.pop(batch.partition, None)

@@ -14,11 +14,11 @@ class Batch(Outcome):
     """Owned by the queue of its partition. Open while `encoded` is None and it is the last of its queue."""
 
     __slots__ = (
+        "_count",
         "_parts",
         "attempts",
         "base_offset",
         "base_sequence",
-        "count",
         "created_ms",
         "encoded",
         "held_bytes",
@@ -40,7 +40,7 @@ class Batch(Outcome):
         self.number = number
         #: Until the batch is encoded.
         self.records: list[Record] = []
-        self.count = 0
+        self._count = 0
         #: Bytes of the batch, estimated until it is encoded.
         self.size = 0
         #: What it takes of `buffer.memory`.
@@ -60,11 +60,24 @@ class Batch(Outcome):
         self._parts: list[tuple[int, Batch]] | None = None
 
     @property
+    def count(self) -> int:
+        """Of the records; while they are collected nobody counts them."""
+        return self._count or len(self.records)
+
+    def encoded_as(self, encoded: Buffer, count: int) -> None:
+        """The bytes take the place of the records."""
+        self._count = count
+        self.encoded = encoded
+        self.size = len(encoded)
+        self.records = []
+
+    @property
     def has_sequence(self) -> bool:
         return self.base_sequence != NO_SEQUENCE
 
     def decide(self, error: Exception | None = None) -> None:
         # A delivery that is kept must not keep the records.
+        self._count = self.count
         self.records = []
         self.encoded = None
         super().decide(error)

@@ -36,7 +36,7 @@ class Encoding:
     def _encode(self, batch: Batch) -> None:
         records = batch.records
         batch.timestamps = [record[1] for record in records]
-        batch.encoded = build_batch(
+        encoded = build_batch(
             records,
             codec=self.codec,
             level=self.level,
@@ -45,8 +45,7 @@ class Encoding:
             base_sequence=batch.base_sequence,
             is_transactional=batch.is_transactional,
         )
-        batch.size = len(batch.encoded)
-        batch.records = []
+        batch.encoded_as(encoded, len(records))
 
     def _patch(self, batch: Batch) -> None:
         assert batch.encoded is not None

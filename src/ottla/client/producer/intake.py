@@ -11,7 +11,7 @@ from ottla.client.cluster import Cluster
 from ottla.client.errors import BufferFull, ClientError, TimedOut, refusal
 from ottla.client.metadata import ClusterImage, TopicView
 from ottla.client.producer.accumulator import Accumulator
-from ottla.client.producer.batch import Batch
+from ottla.client.producer.batch import RECORD_OVERHEAD, Batch
 from ottla.client.producer.delivery import Delivery, Held
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.preparing import Arrival
@@ -20,8 +20,6 @@ from ottla.client.producer.sender import Sender
 from ottla.model.error_codes import RETRIABLE, ErrorCode
 from ottla.protocol.wire import Buffer
 from ottla.records.record import Record
-
-_new = tuple.__new__
 
 
 class Intake:
@@ -38,6 +36,7 @@ class Intake:
     ) -> None:
         self._cluster = cluster
         self._clock = cluster.clock
+        self._now_ms = cluster.clock.now_ms
         self._accumulator = accumulator
         self._sender = sender
         self._new_route = new_route
@@ -46,50 +45,65 @@ class Intake:
         self._room_wait_ms = room_wait_ms
         self._batch_size = accumulator.limits.batch_size
         self._linger_ms = accumulator.limits.linger_ms
-        self._spare_bytes = min(self._batch_size, accumulator.limits.buffer_memory // 4)
         self._routes: dict[str, Route] = {}
         self._held: dict[str, deque[Held]] = {}
         #: Called for each held record that failed.
         self.on_decided: Callable[[Held], None] = lambda held: None
         cluster.on_image.append(self._on_image)
 
+    def take_plain(
+        self, topic: str, value: bytes, key: bytes | None, partition: int | None, timestamp_ms: int | None
+    ) -> Delivery | None:
+        """The fast path: a record of bytes that fits into an open batch. None: `take` has to do it."""
+        route = self._routes.get(topic)
+        if route is None or self._held or route.chooser is not None:
+            return None
+        queue = route.choose(key) if partition is None else route.numbered(partition)
+        batch = queue.open
+        if batch is None:
+            return None
+        size = batch.size + len(value) + RECORD_OVERHEAD
+        if key is not None:
+            size += len(key)
+        if size > self._batch_size:
+            return None
+        records = batch.records
+        index = len(records)
+        records.append((0, self._now_ms() if timestamp_ms is None else timestamp_ms, key, value, ()))  # type: ignore[arg-type]
+        batch.size = size
+        return Delivery(batch, index)
+
     def take(self, arrival: Arrival) -> Delivery:
         """Raises ValueError for a partition that the topic does not have."""
-        route = self._routes.get(arrival.topic)
-        if route is None or self._held or not self._accumulator.has_room(arrival.size):
-            return self._take_slowly(arrival)
-        batch = self._append(route, arrival)
-        return Delivery(batch, batch.count - 1)
+        route = self._route(arrival.topic)
+        if route is not None and arrival.topic not in self._held:
+            queue = self._queue_for(route, arrival)
+            if self._accumulator.fits(queue, arrival.size):
+                batch = self._append(route, queue, arrival)
+                return Delivery(batch, batch.count - 1)
+        return self._hold(route, arrival)
 
-    def _append(self, route: Route, arrival: Arrival) -> Batch:
-        _, partition, key, value, headers, timestamp_ms, size = arrival
-        stamp_ms = self._clock.now_ms() if timestamp_ms is None else timestamp_ms
-        record: Record = _new(Record, (0, stamp_ms, key, value, headers))
-        is_sticky = False
-        if partition is not None:
-            queue = route.numbered(partition)
-        else:
-            queue = route.choose(key)
-            is_sticky = queue is route.sticky_queue
+    def _queue_for(self, route: Route, arrival: Arrival) -> PartitionQueue:
+        if arrival.partition is not None:
+            return route.numbered(arrival.partition)
+        queue = route.choose(arrival.key)
+        if queue is not route.sticky_queue or (arrival.key is not None and route.keys is not None):
+            return queue
         batch = queue.open
-        if batch is None or batch.size + size > self._batch_size:
-            return self._append_to_new(route, queue, record, size, is_sticky=is_sticky)
-        self._accumulator.append(queue, record, size, 0)
-        if is_sticky:
-            route.appended(queue, size)
-        if batch.size >= self._batch_size:
-            self._sender.wake()
-        return batch
+        if batch is None or batch.size + arrival.size > self._batch_size:
+            return route.next_sticky()
+        return queue
 
-    def _append_to_new(
-        self, route: Route, queue: PartitionQueue, record: Record, size: int, *, is_sticky: bool
-    ) -> Batch:
+    def _append(self, route: Route, queue: PartitionQueue, arrival: Arrival) -> Batch:
+        stamp_ms = self._now_ms() if arrival.timestamp_ms is None else arrival.timestamp_ms
+        record = Record(0, stamp_ms, arrival.key, arrival.value, arrival.headers)
+        before = queue.open
         now_ms = self._clock.monotonic_ms()
+        batch = self._accumulator.append(queue, record, arrival.size, now_ms)
+        if batch is before:
+            return batch
         self._cluster.touch(route.topic)
-        batch = self._accumulator.append(queue, record, size, now_ms)
-        if is_sticky:
-            route.appended(queue, size)
-        if queue.waiting or not self._linger_ms or batch.size >= self._batch_size:
+        if before is not None or not self._linger_ms or batch.size >= self._batch_size:
             self._sender.wake()
         else:
             self._sender.wake_at(now_ms + self._linger_ms, now_ms)
@@ -119,16 +133,12 @@ class Intake:
     @property
     def is_full(self) -> bool:
         """Whether records wait, or will soon: there is no room for another batch."""
-        return bool(self._held) or not self._accumulator.has_room(self._spare_bytes)
+        return bool(self._held) or not self._accumulator.has_room(0)
 
     def held(self) -> Iterable[Held]:
         return [held for topic in self._held.values() for held in topic]
 
-    def _take_slowly(self, arrival: Arrival) -> Delivery:
-        route = self._route(arrival.topic)
-        if route is not None and arrival.topic not in self._held and self._accumulator.has_room(arrival.size):
-            batch = self._append(route, arrival)
-            return Delivery(batch, batch.count - 1)
+    def _hold(self, route: Route | None, arrival: Arrival) -> Delivery:
         now_ms = self._clock.monotonic_ms()
         held = Held(arrival, arrival.size, now_ms + (self._max_block_ms if route is None else self._room_wait_ms))
         self._held.setdefault(arrival.topic, deque()).append(held)
@@ -145,20 +155,25 @@ class Intake:
             route = self._route(topic)
             while waiting and waiting[0].deadline_ms <= now_ms:
                 self._fail(waiting.popleft(), self._too_long(topic, route))
-            while waiting and route is not None and self._accumulator.has_room(waiting[0].size):
-                self._let_in_one(route, waiting.popleft())
+            while waiting and route is not None and self._let_in_one(route, waiting[0]):
+                waiting.popleft()
             if not waiting:
                 del self._held[topic]
 
-    def _let_in_one(self, route: Route, held: Held) -> None:
+    def _let_in_one(self, route: Route, held: Held) -> bool:
+        """Whether it is dealt with; otherwise there is no room."""
         arrival: Arrival = held.record
         try:
-            batch = self._append(route, arrival)
+            queue = self._queue_for(route, arrival)
         except ValueError as error:
             self._fail(held, error)
-            return
+            return True
+        if not self._accumulator.fits(queue, arrival.size):
+            return False
+        batch = self._append(route, queue, arrival)
         held.to = (batch, batch.count - 1)
         held.decide()
+        return True
 
     def fail_held(self, error: Exception) -> None:
         for waiting in self._held.values():

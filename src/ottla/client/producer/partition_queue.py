@@ -32,6 +32,7 @@ class PartitionQueue:
         "_next_number",
         "_next_sequence",
         "_wants_new_sequences",
+        "closed_bytes",
         "identity",
         "in_flight",
         "is_recovering",
@@ -45,6 +46,8 @@ class PartitionQueue:
         self.partition = partition
         self.open: Batch | None = None
         self.waiting: deque[Batch] = deque()
+        #: Of all batches that were closed so far.
+        self.closed_bytes = 0
         self.in_flight: list[Batch] = []
         #: A batch has returned; others are still in flight.
         self.is_recovering = False
@@ -72,6 +75,7 @@ class PartitionQueue:
 
     def close_open(self) -> None:
         if self.open is not None:
+            self.closed_bytes += self.open.size
             self.waiting.append(self.open)
             self.open = None
 

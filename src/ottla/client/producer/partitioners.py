@@ -40,38 +40,16 @@ class KeyPartitions:
         return known
 
 
-class StickyChoice:
-    """The partition for records without a key; changed by `appended`."""
-
-    __slots__ = ("_bytes", "_rng", "_sticky_bytes", "current")
-
-    def __init__(self, rng: Rng, sticky_bytes: int) -> None:
-        self._rng = rng
-        self._sticky_bytes = max(1, sticky_bytes)
-        self._bytes = 0
-        self.current = -1
-
-    def appended(self, size: int, *, batch_is_full: bool) -> bool:
-        """Counts what went to the current partition; whether it is time for another one.
-
-        A batch that is not full would be left behind to linger, so a change may wait for a second measure.
-        """
-        self._bytes += size
-        return self._bytes >= self._sticky_bytes and (batch_is_full or self._bytes >= 2 * self._sticky_bytes)
-
-    def draw(self, partitions: Sequence[int], waiting: Sequence[int]) -> int:
-        """A partition out of `partitions`; `waiting` are their batches that wait, or empty to draw evenly."""
-        self._bytes = 0
-        if len(partitions) == 1:
-            self.current = partitions[0]
-        elif not waiting:
-            self.current = partitions[self._rng.below(len(partitions))]
-        else:
-            # The longest queue gets the smallest share, but some.
-            most = max(waiting) + 1
-            shares = list(accumulate(most - count for count in waiting))
-            self.current = partitions[bisect_right(shares, self._rng.below(shares[-1]))]
-        return self.current
+def drawn_partition(partitions: Sequence[int], waiting: Sequence[int], rng: Rng) -> int:
+    """A partition for records without a key; `waiting` are the batches that wait in each, or empty to draw evenly."""
+    if len(partitions) == 1:
+        return partitions[0]
+    if not waiting:
+        return partitions[rng.below(len(partitions))]
+    # The longest queue gets the smallest share, but some.
+    most = max(waiting) + 1
+    shares = list(accumulate(most - count for count in waiting))
+    return partitions[bisect_right(shares, rng.below(shares[-1]))]
 
 
 def round_robin() -> Partitioner:

@@ -45,6 +45,11 @@ class Preparer:
         self._value_serializer = value_serializer
         self._max_bytes = min(options.max_request_size, options.buffer_memory) - HEADER_SIZE
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether records of bytes are taken as they are."""
+        return not self.interceptors and self._key_serializer is None and self._value_serializer is None
+
     def prepare(
         self, topic: str, value: Any, key: Any, partition: int | None, timestamp_ms: int | None, headers: Any
     ) -> Arrival:

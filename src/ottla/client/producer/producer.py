@@ -78,6 +78,8 @@ class AsyncProducer:
         self._sender: Sender | None = None
         self._intake: Intake | None = None
         self._rows: RowSender | None = None
+        #: The same while records of bytes need no preparation: no interceptors, serializers or transactions.
+        self._fast_intake: Intake | None = None
         self._unseen_failure: tuple[Exception, int] | None = None
         self._room_waiters: list[asyncio.Future[None]] = []
         #: Set by a facade whose callers wait for room before they pass a record: then it has been accepted.
@@ -103,6 +105,7 @@ class AsyncProducer:
             options.delivery_timeout_ms if self.callers_wait else options.max_block_ms,
         )
         self._intake.on_decided = self._on_decided
+        self._fast_intake = self._intake if self.preparer.is_plain and self._transactions is None else None
 
     def _authority(self) -> Authority:
         sender = self._require_sender()
@@ -129,6 +132,7 @@ class AsyncProducer:
             await self._shut_down()
 
     async def _shut_down(self) -> None:
+        self._fast_intake = None
         error = ClientClosed("the producer was closed before the record was delivered")
         sender, intake = self._require_sender(), self._require_intake()
         intake.fail_held(error)
@@ -174,6 +178,11 @@ class AsyncProducer:
         A record that finds no room, or whose topic is not known, waits up to `max.block.ms`, in order, and then fails.
         Raises SerializationFailed, RecordTooLarge, ClientClosed, ValueError for a partition that does not exist.
         """
+        fast = self._fast_intake
+        if fast is not None and headers is None and type(value) is bytes and (key is None or type(key) is bytes):
+            delivery = fast.take_plain(topic, value, key, partition, timestamp_ms)
+            if delivery is not None:
+                return delivery
         return self.accept(self.preparer.prepare(topic, value, key, partition, timestamp_ms, headers))
 
     def accept(self, arrival: Arrival) -> Delivery:
@@ -420,7 +429,7 @@ async def _settled(place: Batch | Held) -> None:
 
 def _limits(options: ProducerOptions) -> AccumulatorLimits:
     return AccumulatorLimits(
-        batch_size=min(options.batch_size, options.max_request_size),
+        batch_size=min(options.batch_size, options.max_request_size, options.buffer_memory),
         linger_ms=options.linger_ms,
         buffer_memory=options.buffer_memory,
         max_in_flight=options.max_in_flight_requests_per_connection,

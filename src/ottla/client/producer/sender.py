@@ -25,6 +25,7 @@ from ottla.client.producer.splitting import split
 from ottla.client.producer.verdict import MAYBE_WRITTEN, Verdict, verdict_of
 from ottla.config.producer_options import ProducerOptions
 from ottla.model.error_codes import STALE_METADATA, ErrorCode
+from ottla.protocol.wire import Buffer
 from ottla.runtime.channel import Channel
 
 _log = logging.getLogger(__name__)
@@ -161,7 +162,7 @@ class Sender:
 
     def _send(self, channel: Channel, node_id: int, batches: list[Batch]) -> None:
         try:
-            parts = [(batch.partition, self.encoding.bytes_of(batch)) for batch in batches]
+            parts = [(batch.partition, self._encoded(batch)) for batch in batches]
             request, version = produce_request(
                 channel,
                 parts,
@@ -187,6 +188,11 @@ class Sender:
         self._in_flight[node_id] = self._in_flight.get(node_id, 0) + 1
         names = {topic.topic_id: topic.name for topic in request.topic_data}
         response.add_done_callback(partial(self._on_response, node_id, batches, names))
+
+    def _encoded(self, batch: Batch) -> Buffer:
+        data = self.encoding.bytes_of(batch)
+        self._accumulator.takes(batch, len(data))
+        return data
 
     # nodes that cannot be sent to now
 
@@ -295,7 +301,7 @@ class Sender:
         parts = split(batch)
         queue.replaced(batch, parts)
         for part in parts:
-            self._accumulator.used_bytes += part.held_bytes
+            self._accumulator.takes(part, part.size)
         batch.split_into(parts)
         self._accumulator.decided(batch)
 

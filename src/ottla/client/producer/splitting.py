@@ -18,9 +18,7 @@ def _part(batch: Batch, first: int, records: list[Record]) -> Batch:
     # Numbers leave room for this: between two batches there are as many as a batch can have records.
     part = Batch(batch.partition, batch.number + first, batch.created_ms)
     part.records = records
-    part.count = len(records)
     part.size = HEADER_SIZE + sum(size_of(record.key, record.value, record.headers) for record in records)
-    part.held_bytes = part.size
     part.is_transactional = batch.is_transactional
     if batch.has_sequence:
         part.producer_id, part.producer_epoch = batch.producer_id, batch.producer_epoch

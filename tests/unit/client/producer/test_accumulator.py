@@ -54,7 +54,7 @@ def test_nothing_lingers_while_somebody_flushes_or_memory_is_full() -> None:
     flushed = accumulator(linger_ms=1000)
     append(flushed)
     flushed.flush_count += 1
-    full = accumulator(linger_ms=1000, buffer_memory=150)
+    full = accumulator(linger_ms=1000, buffer_memory=600, batch_size=600)
     append(full)
 
     assert ready(flushed, 0) == [ORDERS]
@@ -70,11 +70,28 @@ def test_a_queue_with_enough_in_flight_is_not_ready() -> None:
     assert ready(subject, 100) == []
 
 
+def test_a_batch_takes_its_whole_size_when_it_is_opened() -> None:
+    subject = accumulator(buffer_memory=1000, batch_size=600)
+    append(subject)
+    queue, other = subject.queue(ORDERS), subject.queue(OTHERS)
+
+    assert subject.used_bytes == 600
+    assert subject.fits(queue, 400), "into the open batch"
+    assert not subject.fits(queue, 500)
+    assert not subject.fits(other, 100)
+
+
+def test_an_encoded_batch_takes_what_it_has() -> None:
+    subject = accumulator(buffer_memory=1000, batch_size=600)
+    subject.takes(append(subject), 150)
+
+    assert subject.used_bytes == 150
+    assert subject.fits(subject.queue(OTHERS), 100)
+
+
 def test_memory_is_given_back_when_a_batch_is_decided() -> None:
-    subject = accumulator(buffer_memory=400)
+    subject = accumulator(buffer_memory=1000, batch_size=600)
     batch = append(subject)
-    assert subject.has_room(100)
-    assert not subject.has_room(300)
     queue = subject.queue(ORDERS)
     queue.finished(queue.take())
 

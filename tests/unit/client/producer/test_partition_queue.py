@@ -6,6 +6,7 @@ from ottla.client.producer.batch import Batch
 from ottla.client.producer.identity import MAX_EPOCH, NOBODY, Identity, bumped
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.model.topic import TopicPartition
+from ottla.records.record import Record
 
 ME = Identity(7, 0)
 ME_AGAIN = Identity(7, 1)
@@ -19,7 +20,7 @@ class Queue(PartitionQueue):
 
     def add(self, count: int = 1) -> Batch:
         batch = self.new_batch(0)
-        batch.count = count
+        batch.records = [Record(0, 0, None, b"")] * count
         self.open = batch
         return batch
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from ottla.client.producer.partitioners import KeyPartitions, StickyChoice, crc32_of_key, murmur2_of_key, round_robin
+from ottla.client.producer.partitioners import KeyPartitions, crc32_of_key, drawn_partition, murmur2_of_key, round_robin
 from ottla.sim.rng import SimRng
 
 
@@ -15,34 +15,18 @@ def test_keys_go_where_kafkas_producer_puts_them(key: bytes, partition: int) -> 
     assert murmur2_of_key()("t", key, 10) == partition
 
 
-def test_a_partition_is_kept_until_it_has_a_batch() -> None:
-    sticky = StickyChoice(SimRng(1), 1000)
-    sticky.draw([0, 1, 2], [])
-
-    assert not sticky.appended(999, batch_is_full=True)
-    assert sticky.appended(1, batch_is_full=True)
-
-
-def test_a_batch_that_is_not_full_is_filled_first() -> None:
-    sticky = StickyChoice(SimRng(1), 1000)
-    sticky.draw([0, 1], [])
-
-    assert not sticky.appended(1500, batch_is_full=False)
-    assert sticky.appended(500, batch_is_full=False)
-
-
 def test_partitions_are_drawn_evenly() -> None:
-    sticky = StickyChoice(SimRng(1), 1000)
+    rng = SimRng(1)
 
-    drawn = Counter(sticky.draw([0, 1, 2, 3], []) for _ in range(4000))
+    drawn = Counter(drawn_partition([0, 1, 2, 3], [], rng) for _ in range(4000))
 
     assert all(800 < count < 1200 for count in drawn.values())
 
 
 def test_where_batches_wait_fewer_records_go() -> None:
-    sticky = StickyChoice(SimRng(1), 1000)
+    rng = SimRng(1)
 
-    drawn = Counter(sticky.draw([0, 1, 2], [0, 9, 4]) for _ in range(8000))
+    drawn = Counter(drawn_partition([0, 1, 2], [0, 9, 4], rng) for _ in range(8000))
 
     assert drawn[0] > drawn[2] > drawn[1] > 0
     assert drawn[0] == pytest.approx(8000 * 10 / 17, rel=0.1)

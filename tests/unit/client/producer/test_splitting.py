@@ -14,7 +14,6 @@ from ottla.records.record import Record
 def encoded_batch(count: int) -> Batch:
     batch = Batch(TopicPartition("orders", 0), 0, 0)
     batch.records = [Record(0, 1000 + number, b"k", b"%d" % number, (("h", b"x"),)) for number in range(count)]
-    batch.count = count
     batch.producer_id, batch.producer_epoch, batch.base_sequence = 7, 2, 40
     Encoding(ProducerOptions({"compression.type": "zstd"})).bytes_of(batch)
     return batch
