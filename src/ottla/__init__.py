@@ -3,6 +3,7 @@
 The clients are here too (`ottla.Producer`); they are loaded when they are first used.
 """
 
+import os
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +11,12 @@ from ottla.version import VERSION
 
 __version__ = VERSION
 _OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
+
+if os.environ.get("OTTLA_PURE"):
+    # Before anything else of the package is imported (ADR 0027).
+    from ottla.compiled import use_sources_only
+
+    use_sources_only()
 
 
 def __getattr__(name: str) -> Any:
