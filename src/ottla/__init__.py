@@ -10,7 +10,7 @@ from typing import Any
 from ottla.version import VERSION
 
 __version__ = VERSION
-_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
+_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncConsumer", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
 
 if os.environ.get("OTTLA_PURE"):
     # Before anything else of the package is imported (ADR 0027).

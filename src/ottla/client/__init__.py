@@ -44,13 +44,24 @@ if TYPE_CHECKING:
     from ottla.client.arrow.reading import read_range as read_range
     from ottla.client.arrow.reading import read_topic as read_topic
     from ottla.client.arrow.sending import SentRows as SentRows
+    from ottla.client.consumer.consumer import AsyncConsumer as AsyncConsumer
+    from ottla.client.consumer.rebalance_listener import RebalanceListener as RebalanceListener
+    from ottla.client.consumer.record import ConsumerRecord as ConsumerRecord
+    from ottla.client.consumer.record import OffsetAndTimestamp as OffsetAndTimestamp
+    from ottla.client.consumer.record import TimestampType as TimestampType
     from ottla.client.errors import AuthenticationFailed as AuthenticationFailed
     from ottla.client.errors import AuthorizationFailed as AuthorizationFailed
     from ottla.client.errors import BufferFull as BufferFull
     from ottla.client.errors import ClientClosed as ClientClosed
     from ottla.client.errors import ClientError as ClientError
+    from ottla.client.errors import CommitFailed as CommitFailed
     from ottla.client.errors import ConnectionFailed as ConnectionFailed
+    from ottla.client.errors import CorruptRecords as CorruptRecords
     from ottla.client.errors import InvalidConfig as InvalidConfig
+    from ottla.client.errors import InvalidOffset as InvalidOffset
+    from ottla.client.errors import LogTruncated as LogTruncated
+    from ottla.client.errors import NoOffset as NoOffset
+    from ottla.client.errors import OffsetOutOfRange as OffsetOutOfRange
     from ottla.client.errors import ProducerFenced as ProducerFenced
     from ottla.client.errors import RecordTooLarge as RecordTooLarge
     from ottla.client.errors import RequestRefused as RequestRefused
@@ -93,10 +104,13 @@ _MODULES = {
     "ottla.client.admin.users": "ScramCredential",
     "ottla.client.arrow.reading": "read_range read_topic",
     "ottla.client.arrow.sending": "SentRows",
+    "ottla.client.consumer.consumer": "AsyncConsumer",
+    "ottla.client.consumer.rebalance_listener": "RebalanceListener",
+    "ottla.client.consumer.record": "ConsumerRecord OffsetAndTimestamp TimestampType",
     "ottla.client.errors": (
-        "AuthenticationFailed AuthorizationFailed BufferFull ClientClosed ClientError ConnectionFailed InvalidConfig "
-        "ProducerFenced RecordTooLarge RequestRefused SerializationFailed TimedOut TransactionAborted UnknownTopic "
-        "UnsupportedByBroker"
+        "AuthenticationFailed AuthorizationFailed BufferFull ClientClosed ClientError CommitFailed ConnectionFailed "
+        "CorruptRecords InvalidConfig InvalidOffset LogTruncated NoOffset OffsetOutOfRange ProducerFenced "
+        "RecordTooLarge RequestRefused SerializationFailed TimedOut TransactionAborted UnknownTopic UnsupportedByBroker"
     ),
     "ottla.client.interceptors": "ConsumerInterceptor ProducerInterceptor ProducerRecord",
     "ottla.client.metadata": "Node PartitionView",

@@ -5,7 +5,13 @@ ClientError
 │   ├── AuthorizationFailed   a right is missing
 │   ├── UnknownTopic          no such topic, partition or topic id
 │   ├── ProducerFenced        a newer producer has the transactional id, or the id has expired: close this one
-│   └── TransactionAborted    this transaction cannot be committed: abort it, then go on
+│   ├── TransactionAborted    this transaction cannot be committed: abort it, then go on
+│   └── CommitFailed          the group has rebalanced, so these offsets are not this consumer's to commit: poll
+├── InvalidOffset             a consumer cannot go on from where it is: seek
+│   ├── NoOffset              nothing is committed, and auto.offset.reset=none
+│   ├── OffsetOutOfRange      the log does not have the offset (any more), and auto.offset.reset=none
+│   └── LogTruncated          records that were consumed are gone (KIP-320), and auto.offset.reset=none
+├── CorruptRecords            a batch of records is damaged: read again, or seek behind it
 ├── AuthenticationFailed      the login failed
 ├── ConnectionFailed          a node cannot be reached, or the connection was lost
 ├── TimedOut                  a deadline has passed
@@ -22,6 +28,7 @@ from typing import Any
 
 from ottla.model.error_codes import RETRIABLE, TEXTS, ErrorCode
 from ottla.model.errors import InvalidConfig
+from ottla.model.topic import TopicPartition
 
 __all__ = [
     "AuthenticationFailed",
@@ -29,8 +36,14 @@ __all__ = [
     "BufferFull",
     "ClientClosed",
     "ClientError",
+    "CommitFailed",
     "ConnectionFailed",
+    "CorruptRecords",
     "InvalidConfig",
+    "InvalidOffset",
+    "LogTruncated",
+    "NoOffset",
+    "OffsetOutOfRange",
     "ProducerFenced",
     "RecordTooLarge",
     "RequestRefused",
@@ -80,6 +93,55 @@ class TransactionAborted(RequestRefused):
     pass
 
 
+class CommitFailed(RequestRefused):
+    pass
+
+
+class InvalidOffset(ClientError):
+    """`offsets` has the position of each partition that cannot be read from; None where there is none."""
+
+    def __init__(self, message: str, offsets: Mapping[TopicPartition, int | None]) -> None:
+        super().__init__(message)
+        self.offsets = dict(offsets)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.offsets)
+
+
+class NoOffset(InvalidOffset):
+    pass
+
+
+class OffsetOutOfRange(InvalidOffset):
+    code = ErrorCode.OFFSET_OUT_OF_RANGE
+
+
+class LogTruncated(InvalidOffset):
+    """`end_offset` is the first offset at which the log is another one; None when the broker does not know it."""
+
+    def __init__(self, message: str, offsets: Mapping[TopicPartition, int | None], end_offset: int | None) -> None:
+        super().__init__(message, offsets)
+        self.end_offset = end_offset
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.offsets, self.end_offset)
+
+
+class CorruptRecords(ClientError):
+    """`offset` is the first of the damaged batch, `next_offset` where to go on behind it, if that can be told."""
+
+    code = ErrorCode.CORRUPT_MESSAGE
+
+    def __init__(self, message: str, partition: TopicPartition, offset: int, next_offset: int | None) -> None:
+        super().__init__(message)
+        self.partition = partition
+        self.offset = offset
+        self.next_offset = next_offset
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.partition, self.offset, self.next_offset)
+
+
 class AuthenticationFailed(ClientError):
     code = ErrorCode.SASL_AUTHENTICATION_FAILED
 
@@ -126,6 +188,11 @@ _CLASSES: dict[ErrorCode, type[RequestRefused]] = {
     ErrorCode.PRODUCER_FENCED: ProducerFenced,
     ErrorCode.INVALID_PRODUCER_ID_MAPPING: ProducerFenced,
     ErrorCode.TRANSACTION_ABORTABLE: TransactionAborted,
+    ErrorCode.ILLEGAL_GENERATION: CommitFailed,
+    ErrorCode.UNKNOWN_MEMBER_ID: CommitFailed,
+    ErrorCode.REBALANCE_IN_PROGRESS: CommitFailed,
+    ErrorCode.FENCED_MEMBER_EPOCH: CommitFailed,
+    ErrorCode.FENCED_INSTANCE_ID: CommitFailed,
 }
 
 

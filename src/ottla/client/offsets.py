@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from ottla.model.topic import TopicPartition
 
 NO_LEADER_EPOCH = -1
+NO_GENERATION = -1
 
 
 class OffsetAndMetadata(NamedTuple):
@@ -20,7 +21,7 @@ class ConsumerGroupMetadata(NamedTuple):
     """Which member of a group commits: `consumer.group_metadata()`, or only the id for a consumer without members."""
 
     group_id: str
-    generation_id: int = -1
+    generation_id: int = NO_GENERATION
     member_id: str = ""
     group_instance_id: str | None = None
 

@@ -1,6 +1,7 @@
 """From bytes to batches and records. Every length is checked against the bytes that are left before it is used."""
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from ottla.doors.disk import Buffer
 from ottla.records.batch import HEADER_SIZE, LENGTH_OVERHEAD, BatchHeader, header_problem, read_header
@@ -8,7 +9,9 @@ from ottla.records.compression import MAX_DECOMPRESSED_BYTES, decompress
 from ottla.records.errors import CorruptRecord
 from ottla.records.record import Record
 from ottla.records.record_blocks import iterate_blocks
-from ottla.records.record_objects import block_records
+from ottla.records.record_objects import block_records, block_rows
+
+T = TypeVar("T")
 
 
 def iterate_batches(data: Buffer, *, allow_partial: bool = False) -> Iterator[tuple[int, BatchHeader]]:
@@ -62,6 +65,35 @@ def iterate_records(
     append_time_ms = header.max_timestamp if header.uses_log_append_time else None
     for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
         yield from block_records(block, header.base_offset, header.base_timestamp, append_time_ms)
+
+
+def read_rows(
+    data: Buffer,
+    position: int,
+    header: BatchHeader,
+    kind: type[T],
+    topic: str,
+    partition: int,
+    *,
+    max_decompressed_bytes: int = MAX_DECOMPRESSED_BYTES,
+) -> list[T]:
+    """The records of the batch as a consumer wants them: `block_rows` has the fields of `kind`."""
+    body = records_view(data, position, header, max_decompressed_bytes=max_decompressed_bytes)
+    append_time_ms = header.max_timestamp if header.uses_log_append_time else None
+    rows: list[T] = []
+    for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
+        found: list[T] = block_rows(
+            block,
+            kind,
+            topic,
+            partition,
+            header.base_offset,
+            header.base_timestamp,
+            append_time_ms,
+            header.leader_epoch,
+        )
+        rows = rows + found if rows else found
+    return rows
 
 
 def read_records(

@@ -7,6 +7,12 @@ from ottla.records.record_blocks cimport RecordBlock
 @cython.locals(row=Py_ssize_t)
 cpdef list block_records(RecordBlock block, long long base_offset, long long base_timestamp, append_time_ms)
 
+@cython.locals(row=Py_ssize_t, timestamp_type=object)
+cpdef list block_rows(
+    RecordBlock block, kind, topic, partition, long long base_offset, long long base_timestamp, append_time_ms,
+    leader_epoch
+)
+
 cpdef int check_ranges(RecordBlock block, base_offset, base_timestamp) except -1
 cdef bytes key_of(RecordBlock block, Py_ssize_t row)
 cdef bytes value_of(RecordBlock block, Py_ssize_t row)

@@ -3,6 +3,8 @@
 Compiled where that is possible; `record_objects.pxd` has the types.
 """
 
+from typing import Any
+
 from ottla.records import raw_bytes
 from ottla.records.errors import CorruptRecord
 from ottla.records.record import Headers, Record
@@ -26,6 +28,32 @@ def block_records(
         fields = (base_offset + block.offset_deltas[row], timestamp, key_of(block, row), value_of(block, row), headers)
         records.append(new_record(Record, fields))
     return records
+
+
+def block_rows(
+    block: RecordBlock,
+    kind: type,
+    topic: str,
+    partition: int,
+    base_offset: int,
+    base_timestamp: int,
+    append_time_ms: int | None,
+    leader_epoch: int,
+) -> list[Any]:
+    """Records with where they come from. `kind` is a NamedTuple of topic, partition, offset, timestamp, key, value,
+    headers, timestamp type, leader epoch, and a last field that is None."""
+    check_ranges(block, base_offset, base_timestamp)
+    rows: list[Any] = []
+    new_row, timestamp = tuple.__new__, append_time_ms
+    timestamp_type = 0 if append_time_ms is None else 1
+    for row in range(block.rows):
+        if append_time_ms is None:
+            timestamp = base_timestamp + block.timestamp_deltas[row]
+        headers = block_headers(block, row) if block.header_counts[row] else ()
+        offset, key, value = base_offset + block.offset_deltas[row], key_of(block, row), value_of(block, row)
+        fields = (topic, partition, offset, timestamp, key, value, headers, timestamp_type, leader_epoch, None)
+        rows.append(new_row(kind, fields))
+    return rows
 
 
 def check_ranges(block: RecordBlock, base_offset: int, base_timestamp: int) -> None:

@@ -1,0 +1,1 @@
+"""The consumer: positions, fetching, commits, and what users see of it."""

@@ -1,0 +1,524 @@
+"""`AsyncConsumer`: records from topics, for asyncio."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self, TypeAlias, TypeVar
+
+from ottla.client.consumer.fetcher import READ_COMMITTED
+from ottla.client.consumer.group_side import GroupSide
+from ottla.client.consumer.offset_queries import query_offsets
+from ottla.client.consumer.positions import NO_EPOCH, Position
+from ottla.client.consumer.reading import Reading
+from ottla.client.consumer.rebalance_listener import RebalanceListener
+from ottla.client.consumer.record import ConsumerRecord, OffsetAndTimestamp
+from ottla.client.consumer.reset_policy import (
+    EARLIEST,
+    EARLIEST_TIMESTAMP,
+    LATEST,
+    LATEST_TIMESTAMP,
+)
+from ottla.client.consumer.subscription import NOTHING, Subscription
+from ottla.client.errors import ClientClosed, ClientError, InvalidConfig, NoOffset
+from ottla.client.interceptors import load_interceptors
+from ottla.client.lifetime import Lifetime
+from ottla.client.metadata import PartitionView
+from ottla.client.offsets import ConsumerGroupMetadata, OffsetAndMetadata, Offsets
+from ottla.client.retrying import Deadline, timed_out
+from ottla.client.serializers import deserializer
+from ottla.client.wakeup import Wakeup
+from ottla.config.consumer_options import ConsumerOptions
+from ottla.doors.world import World
+from ottla.model.topic import TopicPartition
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+#: What `commit` takes: nothing for all positions, a record or several, or offsets.
+Committable: TypeAlias = "ConsumerRecord | Iterable[ConsumerRecord] | Offsets | None"
+
+_OBJECTS = ("interceptor.classes", "key.deserializer", "value.deserializer")
+_NO_RECORDS: Iterator[ConsumerRecord] = iter(())
+#: A caller that never waits for anything lets others run after this time.
+_TURN_MS = 5
+_POLL_MS = 1000
+_CLOSE_MS = 30_000
+
+
+class AsyncConsumer:
+    """Reads records of topics, alone or as a member of a group. `Consumer` is the same without asyncio.
+
+    Records come from `async for`, `poll` or `getmany`. Fetching, heartbeats and look-ups run in the background;
+    rebalances and auto-commits happen inside those calls, so never while the caller works on records. Settings are
+    Kafka's, with Python names as keywords or with their own in a mapping; `key_deserializer` and `value_deserializer`
+    are `bytes`, `str`, `json` or a callable. A record that cannot be deserialized has `error` set and its bytes left.
+
+    >>> async def example(servers):
+    ...     async with AsyncProducer(bootstrap_servers=servers, value_serializer="json") as producer:
+    ...         await producer.send("payments", {"number": 1})
+    ...     async with AsyncConsumer(
+    ...         bootstrap_servers=servers, group_id="billing", auto_offset_reset="earliest", value_deserializer="json"
+    ...     ) as consumer:
+    ...         consumer.subscribe(["payments"])
+    ...         async for record in consumer:
+    ...             return record.topic, record.offset, record.value
+    >>> asyncio.run(example(servers))
+    ('payments', 0, {'number': 1})
+    """
+
+    def __init__(
+        self,
+        config: Mapping[str, Any] | None = None,
+        /,
+        *,
+        topics: Iterable[str] = (),
+        world: World | None = None,
+        **options: Any,
+    ) -> None:
+        """Raises InvalidConfig with all that is wrong. `topics` are subscribed at the start. Opens nothing yet."""
+        self._lifetime = Lifetime(ConsumerOptions, config, options, world, objects=_OBJECTS)
+        self.options: ConsumerOptions = self._lifetime.options
+        objects = self._lifetime.objects
+        self._interceptors = load_interceptors(
+            "interceptor.classes", self.options.interceptor_classes, objects.get("interceptor.classes")
+        )
+        self._deserializers = (
+            deserializer("key.deserializer", objects.get("key.deserializer"), self.options.key_deserializer),
+            deserializer("value.deserializer", objects.get("value.deserializer"), self.options.value_deserializer),
+        )
+        self._topics = list(topics)
+        self._news = Wakeup()
+        self._started: _Parts | None = None
+        self._iterator: Iterator[ConsumerRecord] = _NO_RECORDS
+        self._commit_timer: asyncio.TimerHandle | None = None
+        self._is_polling = False
+        self._is_closing = False
+        self._turn_ms = 0
+
+    # opening and closing
+
+    async def start(self) -> None:
+        """Done by `async with`. Connects to nobody: to subscribe or assign does."""
+        if self._started is not None:
+            return
+        cluster = self._lifetime.start(allows_topic_creation=self.options.allow_auto_create_topics)
+        group: GroupSide | None = None
+        if self.options.group_id:
+            group = GroupSide(cluster, self.options, self.options.group_id, self._news.set)
+        reading = Reading(
+            cluster,
+            self.options,
+            group.committer.fetch if group is not None else None,
+            self._interceptors,
+            self._deserializers,
+            self._news.set,
+        )
+        if group is not None:
+            group.reading = reading
+        self._started = _Parts(reading, group)
+        if self._topics:
+            self.subscribe(self._topics)
+
+    async def close(self, timeout_ms: int = _CLOSE_MS) -> None:
+        """Commits if auto-commit is on, calls the listener, leaves the group, and closes; all within `timeout_ms`.
+
+        Raises what the listener raises. A `poll` that waits elsewhere ends with ClientClosed, an `async for` just ends.
+        """
+        if self._lifetime.is_closed or self._is_closing:
+            return
+        self._is_closing = True
+        self._news.set()
+        if self._commit_timer is not None:
+            self._commit_timer.cancel()
+        parts = self._started
+        try:
+            if parts is not None and parts.group is not None:
+                await parts.group.leave(Deadline(self._lifetime.cluster.clock, timeout_ms))
+        finally:
+            if parts is not None:
+                if parts.group is not None:
+                    await parts.group.close()
+                await parts.reading.close()
+            await self._lifetime.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # what to read
+
+    def subscribe(
+        self,
+        topics: Iterable[str] = (),
+        *,
+        pattern: "str | re.Pattern[str] | None" = None,
+        listener: RebalanceListener | object | None = None,
+    ) -> None:
+        """Shares the partitions of these topics with the group. Replaces an earlier subscription or assignment.
+
+        `pattern` takes topics whose whole name matches, also those that are created later; as text it is matched by
+        the broker when group.protocol=consumer (RE2), otherwise here.
+        """
+        if isinstance(topics, str):
+            topics = [topics]
+        subscription = Subscription(topics, pattern)
+        group = self._need_group("subscribe")
+        if not subscription.uses_group:
+            raise ValueError("no topics to subscribe to; `unsubscribe` ends a subscription")
+        if group.subscription is not NOTHING and not group.subscription.uses_group:
+            self._parts.reading.assign([])
+        group.subscribe(subscription, listener)
+
+    def assign(self, partitions: Iterable[TopicPartition | tuple[str, int]]) -> None:
+        """Reads exactly these partitions, without sharing them with others. Replaces an earlier assignment."""
+        parts = self._parts
+        wanted = [TopicPartition(*partition) for partition in partitions]
+        if parts.group is not None:
+            if parts.group.subscription.uses_group:
+                raise ValueError("subscribed to topics: await unsubscribe() before you assign partitions")
+            parts.group.subscription = Subscription(partitions=wanted)
+        else:
+            Subscription(partitions=wanted)
+        parts.reading.assign(wanted)
+
+    async def unsubscribe(self, timeout_ms: int = _CLOSE_MS) -> None:
+        """Ends the subscription or assignment; leaves the group."""
+        parts = self._parts
+        if parts.group is None:
+            parts.reading.assign([])
+        else:
+            await parts.group.leave(Deadline(self._lifetime.cluster.clock, timeout_ms))
+
+    def subscription(self) -> set[str]:
+        """Topics as they were subscribed; those of a pattern are in `assignment`."""
+        group = self._parts.group
+        return set(group.subscription.names) if group is not None else set()
+
+    def assignment(self) -> set[TopicPartition]:
+        """The partitions that are read now. After `subscribe` it stays empty until a poll has let the group in."""
+        return self._parts.reading.assignment.partitions
+
+    def group_metadata(self) -> ConsumerGroupMetadata:
+        """For `send_offsets` of a transactional producer."""
+        return self._need_group("group_metadata").metadata
+
+    # records
+
+    async def poll(self, timeout_ms: int = _POLL_MS, max_records: int | None = None) -> list[ConsumerRecord]:
+        """Records as soon as there are some, at most `max.poll.records`; an empty list when none came in time.
+
+        Raises AuthorizationFailed, InvalidOffset (seek, or set auto.offset.reset), CorruptRecords, and what a
+        rebalance listener raises. Errors that may pass are retried in the background: `health` tells of them.
+        """
+        count = max_records or self.options.max_poll_records
+        deliveries = self._parts.reading.deliveries
+        return await self._until(lambda: deliveries.take(count), timeout_ms) or []
+
+    async def getmany(
+        self,
+        *partitions: TopicPartition | tuple[str, int],
+        timeout_ms: int = _POLL_MS,
+        max_records: int | None = None,
+    ) -> dict[TopicPartition, list[ConsumerRecord]]:
+        """As `poll`, by partition; with partitions, of these only."""
+        reading = self._parts.reading
+        count = max_records or self.options.max_poll_records
+        only = frozenset(reading.state(TopicPartition(*partition)).partition for partition in partitions) or None
+        reading.fetcher.only = only
+        try:
+            records = await self._until(lambda: reading.deliveries.take(count, only), timeout_ms) or []
+        finally:
+            reading.fetcher.only = None
+        found: dict[TopicPartition, list[ConsumerRecord]] = {}
+        for record in records:
+            found.setdefault(record.topic_partition, []).append(record)
+        return found
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> ConsumerRecord:
+        for record in self._iterator:
+            return record
+        while True:
+            try:
+                iterator = await self.next_records()
+            except ClientClosed:
+                raise StopAsyncIteration from None
+            for record in iterator:
+                return record
+
+    async def next_records(self) -> Iterator[ConsumerRecord]:
+        """Waits for records and gives an iterator over some of them; what is not taken from it is not consumed."""
+        deliveries, count = self._parts.reading.deliveries, self.options.max_poll_records
+        while True:
+            iterator = await self._until(lambda: deliveries.iterate(count), self.options.max_poll_interval_ms)
+            if iterator is not None:
+                self._iterator = iterator
+                self._interrupt_at_commit()
+                return iterator
+
+    def _interrupt_at_commit(self) -> None:
+        """However long the caller takes for its records, it comes by when a commit is due."""
+        group = self._parts.group
+        if group is None or group.auto_commit_due_ms is None:
+            return
+        if self._commit_timer is not None:
+            self._commit_timer.cancel()
+        delay_s = max(0, group.auto_commit_due_ms - self._now_ms) / 1000
+        self._commit_timer = asyncio.get_running_loop().call_later(delay_s, self._parts.reading.deliveries.recall)
+
+    async def _until(self, take: Callable[[], T | None], timeout_ms: int) -> T | None:
+        """What `take` gives, as soon as it gives something."""
+        if self._is_polling:
+            raise RuntimeError("another task is polling this consumer; one consumer serves one task")
+        parts = self._parts
+        deadline = Deadline(self._lifetime.cluster.clock, timeout_ms)
+        self._is_polling = True
+        if parts.group is not None:
+            parts.group.membership.begin_poll()
+        try:
+            while True:
+                await self._attend(parts)
+                found = take()
+                parts.reading.fetcher.wake()
+                if found:
+                    await self._give_way()
+                    return found
+                if deadline.has_passed:
+                    await asyncio.sleep(0)
+                    return None
+                await self._news.wait(self._pause_ms(parts, deadline.left_ms))
+        finally:
+            self._is_polling = False
+            if parts.group is not None:
+                parts.group.membership.end_poll()
+
+    async def _attend(self, parts: "_Parts") -> None:
+        """Rebalances, commits and errors come before records."""
+        if self._is_closing:
+            raise ClientClosed("the consumer was closed")
+        group = parts.group
+        if group is not None:
+            group.auto_commit_if_due(self._now_ms)
+            if group.has_news:
+                await group.serve()
+                error = group.membership.take_error()
+                if error is not None:
+                    raise error
+        failure = parts.reading.take_error() or parts.reading.failed_partition()
+        if failure is not None:
+            raise failure
+
+    def _pause_ms(self, parts: "_Parts", left_ms: int) -> int:
+        due_ms = parts.group.auto_commit_due_ms if parts.group is not None else None
+        return max(1, left_ms if due_ms is None else min(left_ms, due_ms - self._now_ms))
+
+    async def _give_way(self) -> None:
+        """Records that are there are returned without waiting; heartbeats must not wait for the last of them."""
+        now_ms = self._now_ms
+        if now_ms - self._turn_ms > _TURN_MS:
+            await asyncio.sleep(0)
+            self._turn_ms = now_ms
+
+    # positions
+
+    async def position(self, partition: TopicPartition, timeout_ms: int | None = None) -> int:
+        """The offset of the next record that is returned; waits until it is known. Raises TimedOut, InvalidOffset."""
+        reading = self._parts.reading
+        state = reading.state(partition)
+        deadline = Deadline(self._lifetime.cluster.clock, self._timeout_ms(timeout_ms))
+        while True:
+            reading.deliveries.settle()
+            if state.position is not None:
+                return state.position.offset
+            failure = reading.failed_partition()
+            if failure is not None:
+                raise failure
+            try:
+                async with asyncio.timeout(deadline.left_ms / 1000):
+                    await reading.next_position()
+            except TimeoutError:
+                raise timed_out(f"position of {state.partition}", deadline, state.failure) from state.failure
+
+    def seek(self, partition: TopicPartition, offset: int, *, leader_epoch: int = NO_EPOCH) -> None:
+        """The next record of the partition is the one at `offset`. With an epoch a truncated log is noticed."""
+        if offset < 0:
+            raise ValueError(f"offset {offset}: must not be negative; see seek_to_beginning, seek_to_end")
+        self._parts.reading.seek(TopicPartition(*partition), Position(offset, leader_epoch))
+
+    def seek_to_beginning(self, partitions: Iterable[TopicPartition] = ()) -> None:
+        """Of these, or of all that are assigned."""
+        self._parts.reading.reset(list(partitions) or self.assignment(), EARLIEST)
+
+    def seek_to_end(self, partitions: Iterable[TopicPartition] = ()) -> None:
+        """Of these, or of all that are assigned."""
+        self._parts.reading.reset(list(partitions) or self.assignment(), LATEST)
+
+    def pause(self, partitions: Iterable[TopicPartition]) -> None:
+        """Returns nothing of these until `resume`; they stay assigned."""
+        self._parts.reading.pause(partitions, is_paused=True)
+
+    def resume(self, partitions: Iterable[TopicPartition]) -> None:
+        self._parts.reading.pause(partitions, is_paused=False)
+
+    def paused(self) -> set[TopicPartition]:
+        return {state.partition for state in self._parts.reading.assignment if state.is_paused}
+
+    def lag(self, partition: TopicPartition) -> int | None:
+        """Records between the position and the end that was seen with the last fetch; None before there was one."""
+        reading = self._parts.reading
+        reading.deliveries.settle()
+        return reading.state(partition).lag
+
+    # offsets
+
+    async def commit(self, offsets: Committable = None, *, timeout_ms: int | None = None) -> None:
+        """Commits positions of all partitions, or behind a record or several, or the given offsets.
+
+        Raises CommitFailed when the group has rebalanced, TimedOut, AuthorizationFailed.
+        """
+        group = self._need_group("commit")
+        await group.committer.commit(self._offsets(group, offsets), self._timeout_ms(timeout_ms))
+
+    def commit_async(
+        self, offsets: Committable = None, *, on_done: "Callable[[Exception | None], None] | None" = None
+    ) -> None:
+        """Commits in the background, in the order of calls; `on_done` gets None, or the error, which else is logged."""
+        group = self._need_group("commit_async")
+        done = group.committer.send(self._offsets(group, offsets), self._timeout_ms(None))
+        done.add_done_callback(lambda future: (on_done or _log_failure)(_exception(future)))
+
+    def _offsets(self, group: GroupSide, given: Committable) -> dict[TopicPartition, OffsetAndMetadata]:
+        if given is None:
+            return group.uncommitted()
+        if isinstance(given, Mapping):
+            return {
+                TopicPartition(*partition): offset
+                if isinstance(offset, OffsetAndMetadata)
+                else OffsetAndMetadata(offset)
+                for partition, offset in given.items()
+            }
+        records: Iterable[ConsumerRecord] = [given] if isinstance(given, ConsumerRecord) else given
+        found: dict[TopicPartition, OffsetAndMetadata] = {}
+        for record in records:
+            before = found.get(record.topic_partition)
+            if before is None or before.offset <= record.offset:
+                found[record.topic_partition] = OffsetAndMetadata(record.offset + 1, leader_epoch=record.leader_epoch)
+        return found
+
+    async def committed(
+        self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
+    ) -> dict[TopicPartition, OffsetAndMetadata | None]:
+        """What the group has committed, None for nothing."""
+        group = self._need_group("committed")
+        wanted = [TopicPartition(*partition) for partition in partitions]
+
+        async def attempt() -> dict[TopicPartition, OffsetAndMetadata | None]:
+            found: dict[TopicPartition, OffsetAndMetadata | None] = {}
+            for partition, outcome in (await group.committer.fetch(wanted)).items():
+                if isinstance(outcome, ClientError):
+                    raise outcome
+                found[partition] = outcome
+            return found
+
+        return await self._lifetime.cluster.retry(
+            attempt, timeout_ms=self._timeout_ms(timeout_ms), what="committed offsets"
+        )
+
+    async def beginning_offsets(
+        self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
+    ) -> dict[TopicPartition, int]:
+        """The first offset of each partition's log."""
+        return await self._log_offsets(partitions, EARLIEST_TIMESTAMP, timeout_ms, "beginning_offsets")
+
+    async def end_offsets(
+        self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
+    ) -> dict[TopicPartition, int]:
+        """The offset of the next record that is written; with isolation.level=read_committed that of the first open
+        transaction, if there is one."""
+        return await self._log_offsets(partitions, LATEST_TIMESTAMP, timeout_ms, "end_offsets")
+
+    async def offsets_for_times(
+        self, timestamps: Mapping[TopicPartition, int], *, timeout_ms: int | None = None
+    ) -> dict[TopicPartition, OffsetAndTimestamp | None]:
+        """The first record at or after each time (milliseconds since the epoch); None when there is none."""
+        for partition, timestamp in timestamps.items():
+            if timestamp < 0:
+                raise ValueError(f"{partition}: time {timestamp} is negative")
+        return await self._query(timestamps, timeout_ms, "offsets_for_times")
+
+    async def partitions_for(self, topic: str, *, timeout_ms: int | None = None) -> list[PartitionView]:
+        """The partitions of a topic, with leaders and replicas."""
+        cluster = self._lifetime.cluster
+        view = await cluster.topic(topic, Deadline(cluster.clock, self._timeout_ms(timeout_ms)))
+        return list(view.partitions)
+
+    async def _log_offsets(
+        self, partitions: Iterable[TopicPartition], timestamp: int, timeout_ms: int | None, what: str
+    ) -> dict[TopicPartition, int]:
+        found = await self._query(dict.fromkeys(partitions, timestamp), timeout_ms, what)
+        missing = [partition for partition, row in found.items() if row is None]
+        if missing:
+            raise NoOffset(f"{what}: the broker has no offset for {missing}", dict.fromkeys(missing))
+        return {partition: row.offset for partition, row in found.items() if row is not None}
+
+    async def _query(
+        self, timestamps: Mapping[TopicPartition, int], timeout_ms: int | None, what: str
+    ) -> dict[TopicPartition, OffsetAndTimestamp | None]:
+        return await query_offsets(
+            self._lifetime.cluster,
+            {TopicPartition(*partition): timestamp for partition, timestamp in timestamps.items()},
+            is_committed_only=self.options.isolation_level == READ_COMMITTED,
+            timeout_ms=self._timeout_ms(timeout_ms),
+            what=what,
+        )
+
+    # within
+
+    @property
+    def _parts(self) -> "_Parts":
+        self._lifetime.cluster  # noqa: B018  raises ClientClosed when it is not open
+        assert self._started is not None
+        return self._started
+
+    def _need_group(self, method: str) -> GroupSide:
+        group = self._parts.group
+        if group is None:
+            raise InvalidConfig([f"{method} needs a group: set group.id; without one, `assign` partitions"])
+        return group
+
+    def _timeout_ms(self, timeout_ms: int | None) -> int:
+        return self.options.default_api_timeout_ms if timeout_ms is None else timeout_ms
+
+    @property
+    def _now_ms(self) -> int:
+        return self._lifetime.cluster.clock.monotonic_ms()
+
+
+class _Parts:
+    """What exists between `start` and `close`. `group` is None without a group.id."""
+
+    __slots__ = ("group", "reading")
+
+    def __init__(self, reading: Reading, group: GroupSide | None) -> None:
+        self.reading = reading
+        self.group = group
+
+
+def _log_failure(error: Exception | None) -> None:
+    if error is not None:
+        _log.warning("commit: %s", error)
+
+
+def _exception(future: "asyncio.Future[None]") -> Exception | None:
+    error = future.exception()
+    assert error is None or isinstance(error, Exception)
+    return error

@@ -1,0 +1,51 @@
+"""What a consumer returns and what it is told: records and offsets."""
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from ottla.client.errors import SerializationFailed
+from ottla.model.topic import TopicPartition
+from ottla.records.record import Headers
+
+
+class TimestampType(IntEnum):
+    """Who has set the timestamp of a record."""
+
+    CREATE_TIME = 0
+    LOG_APPEND_TIME = 1
+
+
+class ConsumerRecord(NamedTuple):
+    """A record as `poll` returns it.
+
+    When a deserializer fails, `error` says why, and the key or value is left as the bytes that came.
+
+    >>> record = ConsumerRecord("orders", 0, 41, 1_700_000_000_000, b"key", b"value")
+    >>> record.offset, record.value, record.error
+    (41, b'value', None)
+    >>> record.topic_partition
+    TopicPartition(topic='orders', partition=0)
+    """
+
+    topic: str
+    partition: int
+    offset: int
+    timestamp_ms: int
+    key: Any = None
+    value: Any = None
+    headers: Headers = ()
+    timestamp_type: int = TimestampType.CREATE_TIME
+    leader_epoch: int = -1
+    error: SerializationFailed | None = None
+
+    @property
+    def topic_partition(self) -> TopicPartition:
+        return TopicPartition(self.topic, self.partition)
+
+
+class OffsetAndTimestamp(NamedTuple):
+    """The first record at or after a time."""
+
+    offset: int
+    timestamp_ms: int
+    leader_epoch: int = -1

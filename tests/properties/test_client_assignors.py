@@ -1,0 +1,177 @@
+"""The assignors of the client: one owner that wants it, even loads, and as little as possible moves."""
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ottla.client.group.assignors import ASSIGNORS
+from ottla.client.group.assignors.member import Assigned, MemberSubscription, PartitionCounts
+from ottla.client.group.assignors.sticky import assign_cooperatively, assign_sticky
+from ottla.model.topic import TopicPartition
+
+TOPICS = ["a", "b", "c", "d"]
+every_assignor = st.sampled_from(list(ASSIGNORS.values()))
+
+
+@st.composite
+def topic_counts(draw: st.DrawFn) -> PartitionCounts:
+    return draw(st.dictionaries(st.sampled_from(TOPICS), st.integers(1, 9)))
+
+
+@st.composite
+def members(draw: st.DrawFn, *, alike: bool) -> list[MemberSubscription]:
+    common = draw(st.frozensets(st.sampled_from(TOPICS)))
+    found = []
+    for number in range(draw(st.integers(1, 6))):
+        topics = common if alike else draw(st.frozensets(st.sampled_from(TOPICS)))
+        instance_id = draw(st.none() | st.just(f"instance-{9 - number}"))
+        found.append(MemberSubscription(f"member-{number}", topics, instance_id))
+    return found
+
+
+@st.composite
+def groups(draw: st.DrawFn, *, alike: bool = False) -> tuple[list[MemberSubscription], PartitionCounts]:
+    return draw(members(alike=alike)), draw(topic_counts())
+
+
+def owning(people: Sequence[MemberSubscription], assigned: Assigned, generation: int = 1) -> list[MemberSubscription]:
+    """The members as they join the next time."""
+    return [
+        person._replace(owned=tuple(assigned.get(person.member_id, ())), generation=generation) for person in people
+    ]
+
+
+def wanted(people: Sequence[MemberSubscription], counts: PartitionCounts) -> set[TopicPartition]:
+    topics = {topic for person in people for topic in person.topics}
+    return {TopicPartition(topic, index) for topic in topics for index in range(counts.get(topic, 0))}
+
+
+def holders(assigned: Assigned) -> dict[TopicPartition, str]:
+    found: dict[TopicPartition, str] = {}
+    for member_id, mine in assigned.items():
+        for partition in mine:
+            assert partition not in found, f"{partition} has two owners"
+            found[partition] = member_id
+    return found
+
+
+def check_balance(people: Sequence[MemberSubscription], assigned: Assigned) -> None:
+    owners = holders(assigned)
+    for person in people:
+        for partition, owner in owners.items():
+            if partition.topic in person.topics and owner != person.member_id:
+                assert len(assigned[owner]) <= len(assigned[person.member_id]) + 1
+
+
+@given(groups(), every_assignor)
+def test_every_wanted_partition_has_one_owner_that_wants_it(
+    group: tuple[list[MemberSubscription], PartitionCounts], assignor: object
+) -> None:
+    people, counts = group
+
+    assigned = assignor.assign(people, counts)  # type: ignore[attr-defined]
+
+    owners = holders(assigned)
+    topics = {person.member_id: person.topics for person in people}
+    assert set(owners) == wanted(people, counts)
+    assert all(partition.topic in topics[owner] for partition, owner in owners.items())
+    assert set(assigned) == set(topics)
+
+
+@given(groups(), every_assignor, st.randoms())
+def test_the_order_of_members_does_not_matter(
+    group: tuple[list[MemberSubscription], PartitionCounts], assignor: object, random: object
+) -> None:
+    people, counts = group
+    shuffled = list(people)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+
+    assert assignor.assign(people, counts) == assignor.assign(shuffled, counts)  # type: ignore[attr-defined]
+
+
+@given(groups(), groups())
+def test_sticky_is_balanced_whatever_was_before(
+    before: tuple[list[MemberSubscription], PartitionCounts], after: tuple[list[MemberSubscription], PartitionCounts]
+) -> None:
+    people = owning(after[0], assign_sticky(*before))
+
+    check_balance(people, assign_sticky(people, after[1]))
+
+
+@given(groups())
+def test_sticky_moves_nothing_when_nothing_changes(group: tuple[list[MemberSubscription], PartitionCounts]) -> None:
+    people, counts = group
+    assigned = assign_sticky(people, counts)
+
+    assert assign_sticky(owning(people, assigned), counts) == assigned
+
+
+@given(groups(alike=True), st.integers(0, 5))
+def test_when_an_equal_member_leaves_only_its_partitions_move(
+    group: tuple[list[MemberSubscription], PartitionCounts], number: int
+) -> None:
+    people, counts = group
+    before = assign_sticky(people, counts)
+    leaver = people[number % len(people)].member_id
+    rest = [person for person in owning(people, before) if person.member_id != leaver]
+    if not rest:
+        return
+
+    after = assign_sticky(rest, counts)
+
+    assert all(set(before[person.member_id]) <= set(after[person.member_id]) for person in rest)
+
+
+@given(groups(alike=True))
+def test_when_an_equal_member_joins_no_partition_moves_between_the_others(
+    group: tuple[list[MemberSubscription], PartitionCounts],
+) -> None:
+    people, counts = group
+    before = assign_sticky(people, counts)
+    newcomer = MemberSubscription("newcomer", people[0].topics)
+
+    after = assign_sticky([*owning(people, before), newcomer], counts)
+
+    assert all(set(after[person.member_id]) <= set(before[person.member_id]) for person in people)
+
+
+@given(groups(), groups())
+def test_cooperative_members_get_nothing_that_another_has_and_reach_the_sticky_assignment_in_two_rounds(
+    before: tuple[list[MemberSubscription], PartitionCounts], after: tuple[list[MemberSubscription], PartitionCounts]
+) -> None:
+    counts = after[1]
+    people = owning(after[0], assign_sticky(*before))
+    claimed = {partition: person.member_id for person in people for partition in person.owned}
+
+    first = assign_cooperatively(people, counts)
+    assert all(claimed.get(partition, owner) == owner for partition, owner in holders(first).items())
+    second = assign_cooperatively(owning(people, first, generation=2), counts)
+
+    assert set(holders(second)) == wanted(people, counts)
+    check_balance(people, second)
+
+
+def test_the_newer_generation_owns_what_two_claim() -> None:
+    mine = (TopicPartition("a", 0), TopicPartition("a", 1))
+    old = MemberSubscription("a-old", frozenset("a"), owned=mine, generation=3)
+    new = MemberSubscription("b-new", frozenset("a"), owned=mine[:1], generation=4)
+
+    assert assign_sticky([old, new], {"a": 2}) == {"a-old": [mine[1]], "b-new": [mine[0]]}
+
+
+def test_range_gives_neighbours_and_the_first_get_one_more() -> None:
+    people = [MemberSubscription(name, frozenset({"a", "b"})) for name in ("m1", "m2")]
+
+    assigned = ASSIGNORS["range"].assign(people, {"a": 3, "b": 2})
+
+    assert [partition for _, partition in assigned["m1"]] == [0, 1, 0]
+    assert [partition for _, partition in assigned["m2"]] == [2, 1]
+
+
+def test_round_robin_deals_all_topics_in_one_round() -> None:
+    people = [MemberSubscription(name, frozenset({"a", "b"})) for name in ("m1", "m2")]
+
+    assigned = ASSIGNORS["roundrobin"].assign(people, {"a": 3, "b": 3})
+
+    assert assigned["m1"] == [TopicPartition("a", 0), TopicPartition("a", 2), TopicPartition("b", 1)]
