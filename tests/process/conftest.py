@@ -15,10 +15,10 @@ from tests.support.wire import Wire
 def start_broker(tmp_path: Path) -> Iterator[Callable[..., BrokerProcess]]:
     started: list[BrokerProcess] = []
 
-    def start(**properties: str) -> BrokerProcess:
+    def start(*, open_files: int | None = None, **properties: str) -> BrokerProcess:
         directory = tmp_path / f"node{len(started)}"
         directory.mkdir()
-        process = BrokerProcess(directory, **properties)
+        process = BrokerProcess(directory, open_files=open_files, **properties)
         started.append(process)
         return process.start()
 

@@ -4,11 +4,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest, Dirs
 from ottla.protocol.generated.alter_replica_log_dirs_request import Topics as MovedTopic
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
+from ottla.records.reader import iterate_batches, iterate_records
 from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import batch_of, create, fetch, fetch_of, produce
+from tests.support.raw_frames import assert_serves
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
@@ -45,6 +48,72 @@ def test_what_was_removed_does_not_stay_open(start_broker: StartBroker, tmp_path
         eventually(lambda: _segments(before["retained-0"] / "retained-0") == 1, what="old segments are removed")
         eventually(lambda: not _waiting_for_removal(first, second), what="everything is removed")
         assert broker.removed_but_open() == []
+
+
+def test_more_partitions_are_served_than_files_may_be_open(start_broker: StartBroker) -> None:
+    broker = start_broker(open_files=256)
+    assert "only 256 files may be open at a time" in broker.output()
+    with Wire(broker) as wire:
+        create(wire, "many", 300)
+        for partition in range(300):
+            _insist(wire, "many", partition, b"first")
+        assert [_values(wire, "many", partition) for partition in range(300)] == [[b"first"]] * 300
+    assert broker.is_running()
+    assert "is offline" not in broker.output()
+
+    broker.kill()
+    broker.start()
+
+    with Wire(broker) as wire:
+        for partition in range(300):
+            _insist(wire, "many", partition, b"second")
+        assert [_values(wire, "many", partition) for partition in range(300)] == [[b"first", b"second"]] * 300
+    assert "is offline" not in broker.output()
+    assert broker.stop() == 0
+
+
+def test_clients_that_want_more_sockets_than_there_are_take_none_from_the_log(start_broker: StartBroker) -> None:
+    broker = start_broker(open_files=256, max_connections="100000")
+    with Wire(broker) as wire:
+        create(wire, "orders")
+        crowd = [broker.connect() for _ in range(400)]
+        eventually(lambda: "max.connections" in broker.output(), what="some of them are refused")
+
+        assert produce(wire, "orders", batch_of(b"first"))[0] == ErrorCode.NONE
+        for connection in crowd:
+            connection.close()
+        eventually(lambda: _answers(broker), what="new clients are served again")
+        assert produce(wire, "orders", batch_of(b"second"))[0] == ErrorCode.NONE
+    assert "is offline" not in broker.output()
+    assert broker.stop() == 0
+
+
+def _insist(wire: Wire, topic: str, partition: int, value: bytes) -> None:
+    """As clients do: KAFKA_STORAGE_ERROR is tried again."""
+
+    def is_taken() -> bool:
+        code, _ = produce(wire, topic, batch_of(value, at_ms=int(time.time() * 1000)), partition=partition)
+        assert code in (ErrorCode.NONE, ErrorCode.KAFKA_STORAGE_ERROR)
+        return code == ErrorCode.NONE
+
+    eventually(is_taken, what=f"{topic}-{partition} takes a record")
+
+
+def _values(wire: Wire, topic: str, partition: int) -> list[bytes | None]:
+    [answer] = fetch(wire, fetch_of(topic, 0, partition=partition)).responses[0].partitions
+    assert answer.error_code == ErrorCode.NONE
+    data = bytes(answer.records)
+    return [
+        record.value for position, header in iterate_batches(data) for record in iterate_records(data, position, header)
+    ]
+
+
+def _answers(broker: BrokerProcess) -> bool:
+    try:
+        assert_serves(broker)
+    except OSError:
+        return False
+    return True
 
 
 def _partition_directories(*places: Path) -> dict[str, Path]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import struct
@@ -21,10 +22,13 @@ ANSWER_TIMEOUT_S = 30
 class BrokerProcess:
     """One node on loopback with its data in `directory`. The port stays the same over restarts."""
 
-    def __init__(self, directory: Path, *, python: str = sys.executable, **properties: str) -> None:
-        """`python` is the interpreter whose Ottla is run. Underscores in the names of properties stand for dots, {port}
-        in their values for the port."""
+    def __init__(
+        self, directory: Path, *, python: str = sys.executable, open_files: int | None = None, **properties: str
+    ) -> None:
+        """`python` is the interpreter whose Ottla is run, `open_files` what `ulimit -n` says there. Underscores in the
+        names of properties stand for dots, {port} in their values for the port."""
         self._python = python
+        self._open_files = open_files
         self.directory = directory
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
@@ -57,8 +61,13 @@ class BrokerProcess:
         environment = {**os.environ, "HOME": str(self.directory)}
         with self._output.open("ab") as output:
             self._process = subprocess.Popen(
-                command, stdout=output, stderr=subprocess.STDOUT, cwd=self.directory, env=environment
-            )
+                command, stdout=output, stderr=subprocess.STDOUT, cwd=self.directory, env=environment,
+                preexec_fn=self._limit_files,
+            )  # fmt: skip
+
+    def _limit_files(self) -> None:
+        if self._open_files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self._open_files, self._open_files))
 
     def stop(self, signal_name: str = "SIGTERM") -> int:
         """The signal, and the exit code."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ottla.broker.descriptor_budget import budget_of
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import ListenerPlan
 from ottla.config.option import Option
@@ -16,8 +17,7 @@ FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
 #: Unsent answers may take this part of the machine's memory unless it is set.
 _UNSENT_ANSWERS_SHARE = 10
 _FETCH_SESSIONS_SHARE = 50
-#: Where nothing is set: enough for an honest cluster, too few to starve it.
-_MOST_CONNECTIONS = 10_000
+#: Where nothing is set: enough for an honest client.
 _MOST_CONNECTIONS_PER_HOST = 1_000
 #: The sweep that ends idle and stalled connections: how often at the most, and when all time limits are long.
 _SHORTEST_SWEEP_MS = 50
@@ -83,7 +83,7 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
         request_memory_bytes=_request_memory_bytes(options, machine),
         unsent_answer_bytes=_unsent_answer_bytes(options, machine),
         fetch_session_bytes=_fetch_session_bytes(options, machine),
-        connections=_connections(options, machine),
+        connections=budget_of(options, machine.open_files).connections,
         connections_per_host=options.max_connections_per_ip if options.is_set("max.connections.per.ip") else None,
         connections_by_host=host_limits(options.max_connections_per_ip_overrides),
         creation_rate=options.max_connection_creation_rate,
@@ -125,13 +125,6 @@ def _unsent_answer_bytes(options: BrokerOptions, machine: Machine) -> int:
 def _fetch_session_bytes(options: BrokerOptions, machine: Machine) -> int:
     limit = options.ottla_fetch_sessions_max_bytes
     return limit if limit >= 0 else machine.memory_bytes // _FETCH_SESSIONS_SHARE
-
-
-def _connections(options: BrokerOptions, machine: Machine) -> int:
-    if options.is_set("max.connections"):
-        return options.max_connections
-    # The other half of the open files is for segments.
-    return min(_MOST_CONNECTIONS, machine.open_files // 2)
 
 
 def _listeners(options: BrokerOptions, plan: ListenerPlan) -> dict[str, ListenerLimits]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import PartitionShardLog
 from ottla.coordination.shard import RecordCodec, Shard
+from ottla.log.disk_errors import is_out_of_files
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused, RemoteProtocolError
 from ottla.model.hashing import coordinator_partition
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 #: Java's hash of a string is a loop over its characters, and every request of a group asks for it.
+_RELOAD_S = 1.0
 _partition_of = lru_cache(maxsize=8192)(coordinator_partition)
 
 
@@ -108,9 +110,16 @@ class Coordinators:
         if isinstance(error, OSError | CorruptLog):
             index = next(index for index, known in self._hosts.items() if known is host)
             self._broker.faults.log_failed((self.topic, index), error)
+            if is_out_of_files(error):
+                asyncio.get_running_loop().call_later(_RELOAD_S, self._load_again, index, host)
         else:
             message = f"{host.name} cannot be loaded; what it coordinates is refused until a restart"
             asyncio.get_running_loop().call_exception_handler({"message": message, "exception": error})
+
+    def _load_again(self, index: int, host: ShardHost) -> None:
+        leader = self._broker.partitions.get(self.topic, index)
+        if self._hosts.get(index) is host and leader is not None:
+            self.led(leader)
 
 
 class SkippingCodec:

@@ -53,10 +53,13 @@ class Flusher:
         on_failed: Callable[[PartitionLog, OSError], None],
         *,
         one_by_one: bool = False,
+        logs_at_once: int = 1000,
     ) -> None:
+        """`logs_at_once`: each has some small files open while it is flushed."""
         self._executor = executor
         self._clock = clock
         self._one_by_one = one_by_one
+        self._logs_at_once = logs_at_once
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
         self._joining: dict[Callable[[], None], None] = {}
@@ -126,7 +129,8 @@ class Flusher:
                     await self._let_append()
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
-                await self._flush(wanted)
+                for start in range(0, len(wanted), self._logs_at_once):
+                    await self._flush(wanted[start : start + self._logs_at_once])
                 self._round_ms = clock.monotonic_ms() - begin_ms
                 self._tell_round_end()
         finally:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ottla.config.broker_options import BrokerOptions
 from ottla.log.checkpoints import LOG_START_OFFSETS
+from ottla.log.disk_errors import passes
 from ottla.log.partition_log import PartitionLog
-from ottla.log.store_directory import is_no_room
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 
@@ -23,6 +23,8 @@ _EACH_SECOND_MS = 1_000
 #: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
 _FLUSH_CHECK_MS = 1_000
 _SHORTEST_FLUSH_MS = 10
+#: How often at the most all logs are looked at because descriptors are short.
+_FLUSH_PAUSE_MS = 50
 #: After a background flush the disk has this many times its duration for itself.
 _REST_AFTER_FLUSH = 10
 #: Unless it is set: a crash then costs a scan of seconds, not of the minute that Kafka's default allows.
@@ -40,6 +42,7 @@ class Maintenance:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._tasks: list[asyncio.Task[None]] = []
+        self._flushed_everything_ms = -(10**9)
         #: Small files of the log directories are written by one at a time: two would fill the same temporary file.
         self._saving: asyncio.Future[Any] | None = None
         #: The next start knows that the clock is doubted.
@@ -117,6 +120,13 @@ class Maintenance:
                 background_due_ms = ended_ms + max(background_ms, _REST_AFTER_FLUSH * (ended_ms - began_ms))
             interval_ms = max(_SHORTEST_FLUSH_MS, min(background_ms or _FLUSH_CHECK_MS, shortest_ms))
 
+    def flush_everything(self) -> None:
+        """Soon, in the background; for many calls it comes once."""
+        now_ms = self._broker.clock.monotonic_ms()
+        if now_ms - self._flushed_everything_ms >= _FLUSH_PAUSE_MS:
+            self._flushed_everything_ms = now_ms
+            self._flush_due_logs(now_ms, everything=True)
+
     def _flush_due_logs(self, now_ms: int, *, everything: bool) -> int:
         """Gives the shortest flush.ms of all logs: how soon to look again."""
         shortest_ms = _FLUSH_CHECK_MS
@@ -179,7 +189,7 @@ class Maintenance:
         except (OSError, CorruptLog) as error:
             self._broker.faults.log_failed(log.topic_partition, error)
             # On a full disk a roll finds no room: what is old must go all the same, it makes some.
-            return is_no_room(error)
+            return passes(error)
         return True
 
     async def _retire(self, log: PartitionLog, now_ms: int) -> None:

@@ -27,8 +27,8 @@ class NameSyncs:
             self._task = asyncio.get_running_loop().create_task(self._sync_wanted(), name="names of new logs")
 
     async def before_roll(self, log: LogUpkeep) -> None:
-        """Returns when the log may roll without waiting, or has failed."""
-        while not log.may_roll_at_once and not log.is_failed:
+        """Returns when the log may roll without waiting, or has to."""
+        if not log.may_roll_at_once and not log.is_failed:
             self.want(log)
             assert self._task is not None
             await first_done(self._task)
@@ -48,6 +48,7 @@ class NameSyncs:
             await self._executor.run(job.run)
         except OSError as error:
             log.names_failed(error)
-            self._on_failed(log, error)
+            if log.is_failed:
+                self._on_failed(log, error)
         else:
             log.names_synced(job)

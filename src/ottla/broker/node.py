@@ -11,6 +11,7 @@ import contextlib
 import errno
 import logging
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 from ottla.broker.cleaning import Cleaning
@@ -21,6 +22,7 @@ from ottla.broker.context import RequestContext
 from ottla.broker.controller_client import ControllerClient
 from ottla.broker.coordinators import Coordinators
 from ottla.broker.counters import Counters
+from ottla.broker.descriptor_budget import budget_of
 from ottla.broker.fetch_sessions import FetchSessions
 from ottla.broker.flusher import Flusher
 from ottla.broker.group_coordinators import GroupCoordinators
@@ -53,6 +55,7 @@ from ottla.doors.world import World
 from ottla.log.flush import NoRoom
 from ottla.log.log_store import LogStore
 from ottla.log.partition_log import PartitionLog
+from ottla.log.segment_cache import SegmentCache
 from ottla.metadata.broker_registration import Endpoint
 from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
 from ottla.model.topic import TopicPartition
@@ -103,12 +106,17 @@ class BrokerNode:
         self.failure: str | None = None
         self.has_ended = asyncio.Event()
 
+        budget = self._descriptors = budget_of(options, world.machine.open_files)
         self.faults = StorageFaults(self)
         #: For acks that wait; and for topics where nobody waits.
-        self.flusher = Flusher(world.executor, world.clock, self.faults.flush_failed)
-        self.background_flusher = Flusher(world.executor, world.clock, self.faults.flush_failed, one_by_one=True)
+        new_flusher = partial(
+            Flusher, world.executor, world.clock, self.faults.flush_failed, logs_at_once=budget.flushed_at_once
+        )
+        self.flusher = new_flusher()
+        self.background_flusher = new_flusher(one_by_one=True)
         #: For topics where nobody but the end of a transaction waits.
-        self.transaction_flusher = Flusher(world.executor, world.clock, self.faults.flush_failed)
+        self.transaction_flusher = new_flusher()
+        cache = SegmentCache.with_limit(budget.segment_files)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),
@@ -116,6 +124,7 @@ class BrokerNode:
             rng=world.rng,
             clock=world.clock,
             metadata_directory=options.metadata_log_dir,
+            cache=cache,
         )
         self.name_syncs = NameSyncs(world.executor, self.faults.flush_failed)
         self.store.on_names_wanted = self.name_syncs.want
@@ -128,6 +137,7 @@ class BrokerNode:
         self.cleaning = Cleaning(self)
         self.moving = Moving(self)
         self.maintenance = Maintenance(self)
+        cache.on_full = self.maintenance.flush_everything
         self.metadata: MetadataStore
         self.controller: ControllerClient
         self.producer_ids: ProducerIds
@@ -154,6 +164,7 @@ class BrokerNode:
         for path, error in self.store.finish_loading():
             self.faults.path_failed(path, error)
         self.follower.follow(EMPTY_IMAGE, self.image, at_once=True)
+        self._descriptors.warn_if_small(len(self.store.logs))
         self.metadata.listen(self._image_changed)
         self.moving.resume()
         await self._take_addresses()

@@ -6,8 +6,9 @@ import errno
 import logging
 from typing import TYPE_CHECKING
 
+from ottla.log.disk_errors import is_out_of_files
 from ottla.model.error_codes import ErrorCode
-from ottla.model.errors import CorruptLog
+from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _log = logging.getLogger(__name__)
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 #: The same trouble is not told more often than this.
 _SILENCE_MS = 10_000
+#: So long after a file could not be opened no partitions are created.
+_SHORT_OF_FILES_MS = 1_000
 
 
 class StorageFaults:
@@ -28,9 +31,13 @@ class StorageFaults:
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
         self._full_said_ms = -(10**9)
+        self._out_of_files_ms = self._out_of_files_said_ms = -(10**9)
         self._damage_said_ms: dict[tuple[str, int], int] = {}
 
     def happened(self, topic_partition: tuple[str, int], error: OSError) -> None:
+        if is_out_of_files(error):
+            self.out_of_files(error)
+            return
         store = self._broker.store
         log = store.logs.get(TopicPartition(*topic_partition))
         if error.errno in _NO_ROOM and log is not None and not log.is_failed:
@@ -73,7 +80,9 @@ class StorageFaults:
 
     def path_failed(self, path: str, error: OSError) -> None:
         """A directory whose checkpoints cannot be written; one without room is tried again."""
-        if error.errno in _NO_ROOM:
+        if is_out_of_files(error):
+            self.out_of_files(error)
+        elif error.errno in _NO_ROOM:
             self._broker.store.release_reserves()
         else:
             self._take_offline(path, error)
@@ -84,6 +93,25 @@ class StorageFaults:
             self._broker.partition_lost(topic_partition)
             self._broker.partitions.take_offline(topic_partition, f"its log directory failed: {error}")
         self._broker.directories_failed()
+
+    def out_of_files(self, error: OSError) -> None:
+        """What asked for a file is refused and may ask again: flushed files can be closed then."""
+        self._broker.maintenance.flush_everything()
+        now_ms = self._broker.clock.monotonic_ms()
+        self._out_of_files_ms = now_ms
+        if now_ms - self._out_of_files_said_ms > _SILENCE_MS:
+            self._out_of_files_said_ms = now_ms
+            limit = self._broker.world.machine.open_files
+            _log.error("no file descriptor is left (ulimit -n is %d), what needs one is refused: %s", limit, error)
+
+    def check_descriptors(self) -> None:
+        """Raises Refused right after a file could not be opened: new partitions would only need more of them."""
+        if self._broker.clock.monotonic_ms() - self._out_of_files_ms < _SHORT_OF_FILES_MS:
+            raise Refused(
+                ErrorCode.KAFKA_STORAGE_ERROR,
+                f"The broker has no file descriptor left, of {self._broker.world.machine.open_files}: try again later, "
+                "or allow it more (ulimit -n).",
+            )
 
     def _say_full(self, topic_partition: tuple[str, int], error: OSError) -> None:
         now_ms = self._broker.clock.monotonic_ms()

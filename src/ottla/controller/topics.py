@@ -40,7 +40,7 @@ def create_topics(
     if _total_partitions(view, request.topics) > MAX_PARTITIONS_PER_REQUEST:
         message = "Excessively large number of partitions per request."
         too_many = Refused(ErrorCode.POLICY_VIOLATION, message)
-        return Decision(CreateTopicsResponse(topics=[_refused(name, too_many) for name in wanted]))
+        return Decision(CreateTopicsResponse(topics=[refused_topic(name, too_many) for name in wanted]))
     counts = Counter(topic.name for topic in request.topics)
     collisions = _collisions(view)
     room = PartitionRoom(view)
@@ -58,7 +58,7 @@ def create_topics(
             records += made.records
             results.append(made.result)
         except Refused as refusal:
-            results.append(_refused(name, refusal))
+            results.append(refused_topic(name, refusal))
     return Decision(CreateTopicsResponse(topics=results), [] if request.validate_only else records)
 
 
@@ -186,7 +186,7 @@ def _manual_assignments(view: ClusterView, topic: WantedTopic) -> list[list[int]
     return [by_index[index] for index in range(len(by_index))]
 
 
-def _refused(name: str, refusal: Refused) -> TopicResult:
+def refused_topic(name: str, refusal: Refused) -> TopicResult:
     return TopicResult(
         name=name, topic_id=NO_TOPIC_ID, error_code=refusal.code, error_message=refusal.message, configs=[]
     )

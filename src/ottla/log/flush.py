@@ -11,21 +11,19 @@ log.flush_postponed(job)   or, after NoRoom, it is tried again later: a small fi
 """
 
 import contextlib
-import errno
 import posixpath
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ottla.doors.disk import Disk, File
 from ottla.log.clean_shutdown import DiskErrorNote
+from ottla.log.disk_errors import is_out_of_files, passes
 from ottla.log.file_names import LEADER_EPOCHS
 from ottla.log.segment import Segment
 
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-
 
 class NoRoom(OSError):
-    """The disk has no room for the new content of a small file; the old one is untouched."""
+    """There is no room for a small file, on the disk or among the open ones; what was there is untouched."""
 
 
 class DirtySegment(NamedTuple):
@@ -87,6 +85,8 @@ class FlushJob:
                     raise outcome
             self._sync_names()
         except OSError as error:
+            if is_out_of_files(error):
+                return NoRoom(error.errno, error.strerror, error.filename)
             # Here, and not when the event loop hears of it: the process may be killed in between.
             if not isinstance(error, (NoRoom, FileNotFoundError)):
                 DiskErrorNote.leave(self.disk, posixpath.dirname(self.directory))
@@ -141,7 +141,7 @@ def _written(disk: Disk, path: str, data: bytes) -> File:
     except OSError as error:
         if file is not None:
             file.close()
-        if error.errno in _NO_ROOM:
+        if passes(error):
             raise NoRoom(error.errno, error.strerror, path) from error
         raise
     return file

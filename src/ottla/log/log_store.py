@@ -27,14 +27,15 @@ from ottla.doors.rng import Rng
 from ottla.log.checkpoints import CLEANER_OFFSETS, NOTHING_SAVED, SavedOffsets
 from ottla.log.clean_shutdown import NO_BROKER_EPOCH, LastEnd
 from ottla.log.directory_set import DirectorySet
+from ottla.log.disk_errors import passes
 from ottla.log.log_moves import LogMoves
-from ottla.log.log_upkeep import LogUpkeep
+from ottla.log.log_upkeep import LogUpkeep, flush_all
 from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.recovery_notes import RecoveryNotes
 from ottla.log.removals import RemovalJob, Removals
 from ottla.log.segment_cache import SegmentCache
-from ottla.log.store_directory import FoundDirectory, StoreDirectory, is_no_room
+from ottla.log.store_directory import FoundDirectory, StoreDirectory
 from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
 from ottla.log.unopened import Unopened
 from ottla.model.errors import CorruptLog, RemoteProtocolError, check
@@ -67,12 +68,13 @@ class LogStore:
         rng: Rng,
         clock: Clock,
         metadata_directory: str | None = None,
+        cache: SegmentCache | None = None,
     ) -> None:
         self._disk = disk
         self._node_id = node_id
         self._rng = rng
         self._clock = clock
-        self._cache = SegmentCache()
+        self._cache = cache or SegmentCache()
         self._directories = DirectorySet(disk, directories, metadata_directory)
         self.logs: dict[TopicPartition, PartitionLog] = {}
         #: Partitions that are here but cannot be used, and why.
@@ -121,12 +123,20 @@ class LogStore:
             except OSError as error:
                 directory.fail(error)
         for place in self.moves.settle(found):
+            if self._cache.is_full:
+                self._flush_loaded()
             if place.directory.is_online:
                 self._load(place, options_for)
         for directory in self._directories.all():
             directory.note_former(partial(self._is_in, directory))
         self._recovery_notes.sum_up(self.last_end)
         self._is_loaded = True
+
+    def _flush_loaded(self) -> None:
+        """What recovery has opened stays open until it is flushed, and descriptors are short."""
+        for log, error in flush_all(self.logs.values()):
+            self.mark_directory_failed(log, error)
+        self._cache.close_unused()
 
     def finish_loading(self) -> list[tuple[str, OSError]]:
         """To be called when strays have been put aside; directories that failed meanwhile, as `write_checkpoints`."""
@@ -172,7 +182,7 @@ class LogStore:
             directory.log_not_opened(error)
             self._unopened.add(found)
             self._take_offline(topic_partition, str(error))
-            if is_no_room(error):
+            if passes(error):
                 self._waiting_for_room[topic_partition] = found
             return
         self.logs[topic_partition] = log

@@ -2,16 +2,18 @@
 
 import contextlib
 import errno
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from ottla.config.rows import MAX_LONG
 from ottla.config.topic_options import TopicOptions
 from ottla.log import truncation, truncation_note
 from ottla.log.append_checks import AppendRules, larger_than_segment
+from ottla.log.disk_errors import is_out_of_files
 from ottla.log.file_names import PARTITION_METADATA, SWAP, TRANSACTION_INDEX
-from ottla.log.flush import DirtySegment, FlushJob, NoRoom
+from ottla.log.flush import DirtySegment, FlushJob, NoRoom, run_together
 from ottla.log.log_invariants import StateDigest, check_invariants, state_digest
 from ottla.log.log_parts import LogParts
 from ottla.log.log_reading import LogReading
@@ -25,6 +27,8 @@ from ottla.model.errors import Refused
 
 #: A snapshot of the producers is written at a flush when this much was appended since the last one.
 SNAPSHOT_INTERVAL_BYTES: Final = 8 * 1024 * 1024
+#: Each has some small files open meanwhile.
+_FLUSHED_TOGETHER: Final = 16
 
 
 class LogUpkeep(LogReading):
@@ -146,8 +150,9 @@ class LogUpkeep(LogReading):
         self._names.synced(job.changes)
 
     def names_failed(self, error: OSError) -> None:
-        """As after any failed fsync, the log takes no more appends."""
-        self._failure = error
+        """As after any failed fsync, the log takes no more appends; unless none could be begun."""
+        if not is_out_of_files(error):
+            self._failure = error
 
     def _sync_names(self) -> None:
         job = self.names_job()
@@ -289,18 +294,24 @@ class LogUpkeep(LogReading):
     def _flush_up_to(self, last_base: int) -> None:
         """Compaction leaves gaps; recovery takes a gap above the recovery point for lost records."""
         end_offset = self.segments.end_offset_of(self.segments.index_of(last_base), self.end_offset)
-        job = self.flush_job() if end_offset > self.recovery_point else None
-        if job is None:
-            return
-        try:
-            job.run()
-        except NoRoom:
+        if end_offset > self.recovery_point:
+            self._flush_now()
+
+    def _flush_now(self) -> None:
+        job = self.flush_job()
+        error = None if job is None else self.flush_ended(job, run_together([job])[0])
+        if error is not None:
+            raise error
+
+    def flush_ended(self, job: FlushJob, error: OSError | None) -> OSError | None:
+        """Takes note of how it ended; gives the error back."""
+        if error is None:
+            self.flush_done(job)
+        elif isinstance(error, NoRoom):
             self.flush_postponed(job)
-            raise
-        except OSError as error:
+        else:
             self.flush_failed(job, error)
-            raise
-        self.flush_done(job)
+        return error
 
     def _drop_old_snapshots(self) -> None:
         self.snapshots.keep_only([segment.base_offset for segment in self.segments])
@@ -404,12 +415,13 @@ class LogUpkeep(LogReading):
                 job.files.append(segment.file())
                 self._add_index_files(job, segment)
                 job.segments.append(DirtySegment(segment, segment.size, segment.index_writes))
+        if self._has_new_metadata:
+            job.files.append(directory.disk.open(f"{directory.path}/{PARTITION_METADATA}"))
+        # From here on nothing can fail: what is noted as done belongs to this job.
+        self._has_new_metadata = False
         if self.epochs.is_dirty:
             job.epochs = self.epochs.encoded()
             self.epochs.is_dirty = False
-        if self._has_new_metadata:
-            job.files.append(directory.disk.open(f"{directory.path}/{PARTITION_METADATA}"))
-            self._has_new_metadata = False
         job.has_new_names = not self._names.are_durable
         job.name_changes = self._names.count
         job.is_first = not self._was_flushed
@@ -501,3 +513,22 @@ class LogUpkeep(LogReading):
             # to whoever reads the files, but thousands of idle partitions must not each wait for the disk.
             has_data = self.epochs.starts[-1] < self.end_offset if self.epochs.starts else True
             truncation.save_epochs(self._directory, self.epochs, sync=has_data)
+
+
+def flush_all(logs: Iterable[LogUpkeep]) -> list[tuple[LogUpkeep, OSError]]:
+    """Waits for the device, for some of them at a time; gives those that have failed. What cannot begin is left out."""
+    failed = []
+    jobs = ((log, job) for log in list(logs) if (job := _flush_job_of(log)) is not None)
+    while some := list(islice(jobs, _FLUSHED_TOGETHER)):
+        outcomes = run_together([job for _, job in some])
+        for (log, job), outcome in zip(some, outcomes, strict=True):
+            error = log.flush_ended(job, outcome)
+            if error is not None and log.is_failed:
+                failed.append((log, error))
+    return failed
+
+
+def _flush_job_of(log: LogUpkeep) -> FlushJob | None:
+    with contextlib.suppress(OSError):
+        return log.flush_job()
+    return None

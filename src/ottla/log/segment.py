@@ -121,13 +121,18 @@ class Segment:
     # the log file
 
     def file(self) -> File:
+        """To be read or synced."""
         self.is_used = True
         return self._file or self._open_file()
 
-    def _open_file(self) -> File:
+    def _open_file(self, *, to_append: bool = False) -> File:
+        """What is appended to has to stay open until it is flushed; raises OSError when there is no room for that."""
+        is_kept = not self.is_released and self.directory.cache.make_room()
+        if to_append and not is_kept:
+            raise self.directory.cache.refusal()
         file = self.directory.disk.open(self.path(), create=self.is_active)
-        if self.is_released:
-            # Whoever still reads it closes it with the last reference.
+        if not is_kept:
+            # Closes with its last reference.
             return file
         self._file = file
         self.descriptor = file.descriptor()
@@ -153,7 +158,7 @@ class Segment:
     def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
         """Adds one batch, or raises OSError and is as it was."""
         self.is_used = True
-        file = self._file or self._open_file()
+        file = self._file or self._open_file(to_append=True)
         position = self.size
         try:
             file.write_at(position, data)
@@ -180,7 +185,8 @@ class Segment:
 
     def append_run(self, data: Buffer, batches: list[BatchHeader]) -> None:
         """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
-        file = self.file()
+        self.is_used = True
+        file = self._file or self._open_file(to_append=True)
         position = self.size
         try:
             file.write_at(position, data)

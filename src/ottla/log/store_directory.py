@@ -3,7 +3,6 @@
 It fails as a whole: after one error of the device nothing in it is trusted any more, while others go on.
 """
 
-import errno
 import logging
 import posixpath
 from collections.abc import Callable, Iterable, Mapping
@@ -32,6 +31,7 @@ from ottla.log.clean_shutdown import (
     read_last_alive,
     read_last_run,
 )
+from ottla.log.disk_errors import is_no_room, passes
 from ottla.log.meta_properties import MetaProperties
 from ottla.log.partition_directory import PartitionDirectory, parse_directory_name
 from ottla.log.reserve import Reserve
@@ -45,11 +45,6 @@ DIRECTORY_IN_USE: Final = "the directory is in use by another process"
 #: What a start needs, for small files and a few batches of metadata.
 START_BYTES: Final = 1024 * 1024
 _CHECKPOINT_NAMES: Final = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
-
-
-def is_no_room(error: Exception) -> bool:
-    return isinstance(error, OSError) and error.errno in _NO_ROOM
 
 
 class FoundDirectory(NamedTuple):
@@ -174,7 +169,7 @@ class StoreDirectory:
 
     def log_not_opened(self, error: Exception) -> None:
         """The next start looks at everything again."""
-        if isinstance(error, OSError) and not is_no_room(error):
+        if isinstance(error, OSError) and not passes(error):
             DiskErrorNote.leave(self.disk, self.path)
 
     # work
@@ -220,7 +215,7 @@ class StoreDirectory:
                 write_checkpoint(self.disk, path, offsets)
             except OSError as error:
                 # A full disk must not stop what would make room on it.
-                if error.errno not in _NO_ROOM or not self.reserve.release():
+                if not is_no_room(error) or not self.reserve.release():
                     raise
                 write_checkpoint(self.disk, path, offsets)
             self._written[name] = offsets

@@ -210,9 +210,10 @@ class SimDisk:
         node = self.image.find(path)
         if isinstance(node, DirectoryNode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        if node is None and not create:
+            raise _missing(path)
+        self._check_descriptors(path)
         if node is None:
-            if not create:
-                raise _missing(path)
             node = self._create(path)
         return SimFile(self, path, node, read_only=read_only)
 
@@ -234,6 +235,7 @@ class SimDisk:
         return isinstance(self.image.find(path), DirectoryNode)
 
     def list(self, path: str) -> list[str]:
+        self._check_descriptors(path)
         self.faults.before_read(path)
         return sorted(self._directory(path).cached)
 
@@ -312,6 +314,7 @@ class SimDisk:
 
     def sync_directory(self, path: str) -> None:
         directory = self._directory(path)
+        self._check_descriptors(path)
         operation = self._begin("sync_directory", path)
         self.image.sync_directory(directory)
         self.faults.end(operation)
@@ -340,6 +343,12 @@ class SimDisk:
     def _operation(self, kind: str, path: str, position: int = 0, size: int = 0) -> Operation:
         self.check_alive()
         return self.faults.count(kind, path, position, size)
+
+    def _check_descriptors(self, path: str) -> None:
+        """A directory that is listed or synced takes a descriptor as well, for a moment."""
+        most = self.faults.open_files_max
+        if most is not None and len(self.descriptors) >= most:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
 
     def _begin(self, kind: str, path: str, position: int = 0) -> Operation:
         operation = self._operation(kind, path, position)

@@ -56,6 +56,8 @@ class DiskFaults:
         self.space_bytes: int | None = None
         #: Capacity that an unlimited disk claims to have.
         self.claimed_bytes = 1 << 40
+        #: How many files may be open at a time; None: without limit.
+        self.open_files_max: int | None = None
         self.lost_pages = LostPages.AT_RESTART
         self.on_operation: Callable[[Operation], None] | None = None
         self.on_crash: Callable[[], None] | None = None

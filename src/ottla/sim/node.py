@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ottla.doors.machine import Machine
 from ottla.doors.world import World
 from ottla.runtime.ordered import first_done
 from ottla.sim.clock import SimClock
@@ -47,6 +48,8 @@ class SimNode:
         self.executor: SimExecutor
         #: Work in threads takes up to this long.
         self.max_executor_delay_ms = 0
+        #: How many files a process of it may have open.
+        self.machine = Machine()
         self.start_count = 0
         self._has_started = False
         self.operation_count = 0
@@ -123,6 +126,7 @@ class SimNode:
             faults.lost_pages = self.faults.lost_pages
             self._evict_lost_pages(faults.lost_pages)
         faults.claimed_bytes = DISK_BYTES
+        faults.open_files_max = self.machine.open_files
         faults.on_operation = self._note_operation
         faults.on_crash = self._crashed
         self.disk = SimDisk(self.image, faults=faults, now_ms=self.clock.now_ms)
@@ -130,7 +134,8 @@ class SimNode:
         executor.max_delay_ms = self.max_executor_delay_ms
         self.executor = executor
         rng = self._rng.split(f"start {self.start_count}")
-        return World(self.clock, rng, self.disk, SimNetwork(self._world.net, self.name, process), executor)
+        network = SimNetwork(self._world.net, self.name, process)
+        return World(self.clock, rng, self.disk, network, executor, self.machine)
 
     def _evict_lost_pages(self, lost_pages: LostPages) -> None:
         """A failed sync has left bytes in the cache that the device never got; this is what a new process finds."""

@@ -117,10 +117,16 @@ def test_unset_limits_follow_the_machine() -> None:
 
 def test_limits_that_are_set_count_as_they_are() -> None:
     settings = {"max.connections": "70000", "queued.max.request.bytes": "5", "ottla.request.memory.max.percent": "50"}
-    limits = limits_with(settings, Machine(memory_bytes=1000 * MIB, open_files=10))
+    limits = limits_with(settings, Machine(memory_bytes=1000 * MIB, open_files=100_000))
 
     assert limits.connections == 70_000
     assert limits.request_memory_bytes == 5
+
+
+def test_connections_leave_some_of_the_open_files_to_the_log() -> None:
+    limits = limits_with({"max.connections": "70000"}, Machine(memory_bytes=1000 * MIB, open_files=512))
+
+    assert limits.connections == 512 - 64 - 128
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])

@@ -2,10 +2,13 @@
 
 import errno
 
+import pytest
+
 from ottla.config.topic_options import TopicOptions
 from ottla.log.log_store import LogStore
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cache import SegmentCache
+from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk
 from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append, flushed
 from tests.unit.log import log_builders
@@ -163,3 +166,81 @@ def test_a_deleted_partition_that_was_flushed_is_closed_too(node: StoreNode) -> 
     store.delete(ORDERS)
 
     assert len(node.disk.descriptors) == 0
+
+
+# as many as may be open
+
+
+def test_a_file_that_may_not_be_opened_is_refused_and_the_log_is_as_it_was(disk: MemoryDisk) -> None:
+    cache = SegmentCache(open_files_max=1, open_files_limit=1)
+    full: list[str] = []
+    cache.on_full = lambda: full.append("full")
+    busy = new_log(disk, cache=cache)
+    log_builders.append(busy)
+    other = PartitionLog.open(
+        disk, "/data/other-0", TopicPartition("other", 0), TopicOptions(), now_ms=NOW_MS, clean=False, cache=cache
+    )
+
+    with pytest.raises(OSError, match="none can be closed before it is flushed") as refused:
+        log_builders.append(other)
+
+    assert refused.value.errno == errno.EMFILE
+    assert full
+    assert (other.end_offset, other.is_failed) == (0, False)
+    assert busy.read_bytes(0, 1 << 20)
+    log_builders.flush(busy)
+    busy.segments.active.is_used = False
+    assert log_builders.append(other).base_offset == 0
+    assert len(disk.descriptors) == 1
+
+
+def test_a_read_finds_its_file_even_then(disk: MemoryDisk) -> None:
+    earlier = filled(SegmentCache(), disk)
+    earlier.close(clean=True)
+    cache = SegmentCache(open_files_max=1, open_files_limit=1)
+    busy = PartitionLog.open(
+        disk, "/data/busy-0", TopicPartition("busy", 0), OPTIONS, now_ms=NOW_MS, clean=False, cache=cache
+    )
+    log_builders.append(busy)
+
+    log = log_builders.open_log(disk, small_segments(), clean=True, cache=cache)
+
+    assert all(log.read_bytes(offset, 1) for offset in range(log.end_offset))
+    assert len(disk.descriptors) == 1
+
+
+def test_flushed_files_make_room_however_many_are_not_flushed(disk: MemoryDisk) -> None:
+    cache = SegmentCache.with_limit(100)
+    logs = [
+        PartitionLog.open(
+            disk, f"/data/t-{index}", TopicPartition("t", index), OPTIONS, now_ms=NOW_MS, clean=False, cache=cache
+        )
+        for index in range(300)
+    ]
+    for index, log in enumerate(logs):
+        log_builders.append(log)
+        if index % 90 == 89:
+            for each in logs[: index + 1]:
+                log_builders.flush(each)
+
+    assert cache.open_file_count <= 100
+
+
+def test_a_start_with_more_partitions_than_files_opens_all(node: StoreNode) -> None:
+    node.directories = ("/a", "/b")
+    store = node.start()
+    for index in range(60):
+        append(store.create(TopicPartition("t", index), ID, OPTIONS))
+    node.disk = MemoryDisk(node.disk.kill())
+    node.disk.faults.open_files_max = 25
+    again = LogStore(
+        disk=node.disk, directories=node.directories, node_id=1, rng=node.rng, clock=node.clock,
+        cache=SegmentCache.with_limit(12),
+    )  # fmt: skip
+    again.open_directories(None)
+
+    again.load_logs(lambda topic: OPTIONS)
+
+    assert len(again.logs) == 60
+    assert again.offline == {}
+    assert all(log.read_bytes(0, 100) for log in again.logs.values())

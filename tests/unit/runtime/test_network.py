@@ -1,12 +1,18 @@
 """Real sockets: order, slow readers, files."""
 
 import asyncio
+import os
+import resource
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ottla.doors.disk import FileSlice
+from ottla.runtime import network as network_module
 from ottla.runtime import stream
 from ottla.runtime.disk import OsDisk
 from ottla.runtime.network import SocketNetwork
@@ -150,6 +156,53 @@ def test_a_file_that_ends_early_ends_the_connection(tmp_path: Path) -> None:
         return data
 
     assert asyncio.run(story()) in (b"", b"12345")
+
+
+@contextmanager
+def no_descriptor_left() -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken: list[int] = []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(map(int, os.listdir("/proc/self/fd"))) + 1, hard))
+    try:
+        with suppress(OSError):
+            while True:
+                taken.append(os.dup(0))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        for descriptor in taken:
+            os.close(descriptor)
+
+
+def test_without_a_descriptor_for_it_a_connection_waits_and_is_taken_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Asking again and again at once would keep the processor busy."""
+    monkeypatch.setattr(network_module, "_RETRY_S", 0.2)
+
+    async def story() -> int:
+        network = SocketNetwork()
+        loop = asyncio.get_running_loop()
+        connected: asyncio.Future[SocketStream] = loop.create_future()
+        listener = await network.listen("127.0.0.1", 0, lambda: Sender(network, connected))
+        await listener.start()
+        client = socket.socket()
+        client.setblocking(False)
+        said = asyncio.Event()
+        caplog.handler.addFilter(lambda record: said.set() is None)
+        with no_descriptor_left():
+            await loop.sock_connect(client, ("127.0.0.1", listener.port))
+            await said.wait()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            refusals = len(caplog.records)
+        link = await connected
+        link.abort()
+        client.close()
+        await listener.close()
+        return refusals
+
+    assert asyncio.run(story()) == 1
 
 
 def test_connect_says_when_nobody_listens() -> None:

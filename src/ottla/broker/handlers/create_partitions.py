@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ottla.broker.registry import handles
+from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
@@ -18,4 +19,13 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.CREATE_PARTITIONS, 0, 3)
 async def create_partitions(request: CreatePartitionsRequest, context: RequestContext) -> CreatePartitionsResponse:
-    return await context.broker.controller.create(lambda shard: shard.create_partitions(request))
+    from ottla.protocol.generated.create_partitions_response import CreatePartitionsResponse, Results
+
+    broker = context.broker
+    try:
+        broker.faults.check_descriptors()
+        return await broker.controller.create(lambda shard: shard.create_partitions(request))
+    except Refused as refusal:
+        return CreatePartitionsResponse(
+            results=[Results(topic.name, refusal.code, refusal.message) for topic in request.topics]
+        )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ottla.broker.registry import handles
+from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
@@ -20,4 +21,12 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.CREATE_TOPICS, 2, 7)
 async def create_topics(request: CreateTopicsRequest, context: RequestContext) -> CreateTopicsResponse:
-    return await context.broker.controller.create(lambda shard: shard.create_topics(request, context.version))
+    from ottla.controller.topics import refused_topic
+    from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
+
+    broker = context.broker
+    try:
+        broker.faults.check_descriptors()
+        return await broker.controller.create(lambda shard: shard.create_topics(request, context.version))
+    except Refused as refusal:
+        return CreateTopicsResponse(topics=[refused_topic(topic.name, refusal) for topic in request.topics])
