@@ -1,15 +1,24 @@
-"""A real client, confluent-kafka, through its Python interface: here the client is the limit, not the broker."""
+"""Real clients through their Python interfaces: here the client is the limit, not the broker.
 
-import os
+confluent-kafka compares the brokers; our own client is compared with confluent-kafka and aiokafka on each of them.
+"""
+
 import time
 
 from benchmarks.broker_node import BrokerNode
+from benchmarks.client_rates import (
+    produce_with_aiokafka,
+    produce_with_confluent,
+    produce_with_ottla,
+    produce_with_ottla_without_asyncio,
+)
 from benchmarks.family import Family, Load, Put
 from benchmarks.results import Row, at_least, at_most
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 
-_VALUE_BYTES = 100
 _READ_LIMIT_S = 120
+#: aiokafka is slow: this share of the records is enough.
+_SLOW_SHARE = 5
 
 
 def rows(load: Load) -> list[Row]:
@@ -18,43 +27,41 @@ def rows(load: Load) -> list[Row]:
         Row("clients.produce.cpu", "confluent-kafka produces 100 B records", "broker CPU us/record", at_most(0.5)),
         Row("clients.consume.rate", "confluent-kafka consumes 100 B records", "records/s", at_least(1.0)),
         Row("clients.consume.cpu", "confluent-kafka consumes 100 B records", "broker CPU us/record", at_most(0.6)),
+        Row("clients.ottla.produce", "ottla.client produces 100 B records, one by one", "records/s"),
+        Row("clients.ottla.produce.sync", "… without asyncio", "records/s"),
+        Row("clients.aiokafka.produce", "aiokafka produces 100 B records", "records/s"),
+        Row("clients.ottla.confluent", "ottla.client / confluent-kafka", "x", at_least(0.4, is_absolute=True)),
+        Row("clients.ottla.aiokafka", "ottla.client / aiokafka", "x", at_least(2.0, is_absolute=True)),
     ]
 
 
 def measure(node: BrokerNode, load: Load, put: Put) -> None:
     topic = fresh_name("clients")
     create_topic(node, topic)
-    for key, work in (("produce", produce), ("consume", consume)):
+    rates = {}
+    for key, work in (("produce", produce_with_confluent), ("consume", consume)):
         cpu_before = node.cpu_seconds()
         seconds = work(node, topic, load.client_records)
-        put(f"clients.{key}.rate", load.client_records / seconds)
+        rates[key] = load.client_records / seconds
+        put(f"clients.{key}.rate", rates[key])
         put(f"clients.{key}.cpu", (node.cpu_seconds() - cpu_before) / load.client_records * 1e6)
     delete_topic(node, topic)
+    measure_ours(node, load, put, confluent_rate=rates["produce"])
 
 
-def produce(node: BrokerNode, topic: str, count: int) -> float:
-    from confluent_kafka import Producer
-
-    producer = Producer(
-        {
-            "bootstrap.servers": node.address,
-            "linger.ms": 5,
-            "batch.size": 1 << 20,
-            "queue.buffering.max.messages": 500_000,
-        }
-    )
-    value = os.urandom(_VALUE_BYTES)
-    began = time.perf_counter()
-    for _ in range(count):
-        while True:
-            try:
-                producer.produce(topic, value)
-                break
-            except BufferError:
-                producer.poll(0.01)
-    if producer.flush(_READ_LIMIT_S):
-        raise RuntimeError("confluent-kafka could not deliver everything")
-    return time.perf_counter() - began
+def measure_ours(node: BrokerNode, load: Load, put: Put, *, confluent_rate: float) -> None:
+    topic = fresh_name("clients")
+    create_topic(node, topic)
+    ours = load.client_records / produce_with_ottla(node, topic, load.client_records)
+    without_asyncio = load.client_records / produce_with_ottla_without_asyncio(node, topic, load.client_records)
+    count = load.client_records // _SLOW_SHARE
+    aiokafka = count / produce_with_aiokafka(node, topic, count)
+    put("clients.ottla.produce", ours)
+    put("clients.ottla.produce.sync", without_asyncio)
+    put("clients.aiokafka.produce", aiokafka)
+    put("clients.ottla.confluent", ours / confluent_rate)
+    put("clients.ottla.aiokafka", ours / aiokafka)
+    delete_topic(node, topic)
 
 
 def consume(node: BrokerNode, topic: str, count: int) -> float:
