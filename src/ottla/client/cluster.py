@@ -56,7 +56,6 @@ class Cluster:
         self._wants_all_topics = False
         self._refresher = Refresher(
             self._fetch_metadata,
-            clock=world.clock,
             backoff=self.new_backoff(),
             max_age_ms=options.metadata_max_age_ms,
         )
@@ -134,7 +133,8 @@ class Cluster:
         image = self.image.with_nodes(known) if known else self.image
         self._publish(image.with_leader(partition, leader_id, leader_epoch))
 
-    async def _fetch_metadata(self) -> None:
+    async def _fetch_metadata(self) -> bool:
+        """Whether all topics that are wanted can be used."""
         self._forget_idle_topics()
         asked = None if self._wants_all_topics else sorted(self._wanted)
         request = MetadataRequest(
@@ -148,8 +148,7 @@ class Cluster:
         if not response.brokers:
             raise ConnectionFailed("the metadata has no brokers: the cluster is starting, or no listener fits")
         self._publish(image_after(self.image, response))
-        if any(topic.error in STALE_METADATA for topic in self.image.topics.values()):
-            self._refresher.request()
+        return not any(topic.error in STALE_METADATA for topic in self.image.topics.values())
 
     async def _ask_somebody(self, request: MetadataRequest) -> Any:
         """Tries the nodes one after another, the connected one first, the bootstrap servers last."""

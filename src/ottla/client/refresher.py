@@ -7,19 +7,16 @@ from collections.abc import Awaitable, Callable
 
 from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientClosed, ClientError
-from ottla.doors.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 
 class Refresher:
-    """Owned by the Cluster. Attempts follow each other with a pause; failures back off."""
+    """Owned by the Cluster. Attempts follow each other with a pause, which grows while they fail or change nothing."""
 
-    def __init__(
-        self, fetch: Callable[[], Awaitable[None]], *, clock: Clock, backoff: Backoff, max_age_ms: int
-    ) -> None:
+    def __init__(self, fetch: Callable[[], Awaitable[bool]], *, backoff: Backoff, max_age_ms: int) -> None:
+        """`fetch` tells whether everything is there: a topic without a leader, or one that is missing, is not."""
         self._fetch = fetch
-        self._clock = clock
         self._backoff = backoff
         self._max_age_ms = max_age_ms
         self._task: asyncio.Task[None] | None = None
@@ -63,24 +60,26 @@ class Refresher:
                     await self._wake.wait()
             self._wake.clear()
             serving = self._requested
-            try:
-                await self._fetch()
-            except ClientError as error:
-                _log.debug("metadata cannot be refreshed: %s", error)
-                self._finish(serving, error)
-                pause_ms = self._backoff.failed_ms()
-                # Metadata that is due and cannot be had is due again.
-                self._wake.set()
-            else:
+            is_complete = await self._attempt(serving)
+            if is_complete:
                 self._backoff.succeeded()
-                self._finish(serving, None)
                 pause_ms = self._backoff.pause_ms(1)
+            else:
+                pause_ms = self._backoff.failed_ms()
+                self._wake.set()
             # A wish for something new need not wait: only the same question is not asked again at once.
-            await self._pause(pause_ms, serving)
+            if self._requested == serving or not is_complete:
+                await asyncio.sleep(pause_ms / 1000)
 
-    async def _pause(self, pause_ms: int, serving: int) -> None:
-        if self._requested == serving or self._backoff.failures:
-            await asyncio.sleep(pause_ms / 1000)
+    async def _attempt(self, serving: int) -> bool:
+        try:
+            is_complete = await self._fetch()
+        except ClientError as error:
+            _log.debug("metadata cannot be refreshed: %s", error)
+            self._finish(serving, error)
+            return False
+        self._finish(serving, None)
+        return is_complete
 
     def _finish(self, serving: int, error: ClientError | None) -> None:
         served = [waiter for number, waiter in self._waiters if number <= serving]

@@ -1,5 +1,6 @@
 """From a client's settings to its network (with TLS or without) and its login."""
 
+import logging
 import re
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from ottla.runtime.sasl_login import SaslLogin
 from ottla.security.sasl import PlainExchange, SaslExchange
 from ottla.security.scram import ScramExchange
 
+_log = logging.getLogger(__name__)
 _NONCE_BYTES = 24
 _JAAS_OPTION = r'(\w+)\s*=\s*"((?:[^"\\]|\\.)*)"'
 
@@ -49,6 +51,8 @@ def login_of(options: ClientOptions, world: World) -> SaslLogin | None:
     mechanism = options.sasl_mechanism
     new_exchange: Callable[[], SaslExchange]
     if mechanism == "PLAIN":
+        if not options.uses_tls:
+            _log.warning("sasl.mechanism=PLAIN without TLS: the password is sent in the clear; use SASL_SSL or SCRAM")
         new_exchange = lambda: PlainExchange(username, password)  # noqa: E731
     else:
         new_exchange = lambda: ScramExchange(  # noqa: E731

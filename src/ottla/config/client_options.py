@@ -35,9 +35,10 @@ class ClientOptions(ClientSecurityOptions):
     metadata_recovery_rebootstrap_trigger_ms = long_option(
         "metadata.recovery.rebootstrap.trigger.ms",
         300_000,
-        "After this time without metadata the client starts again from the bootstrap servers.",
+        "Ottla starts again from the bootstrap servers as soon as no known broker can be reached.",
         importance=LOW,
         check=at_least(0),
+        effect=False,
     )
     metadata_recovery_strategy = string_option(
         "metadata.recovery.strategy",

@@ -97,7 +97,8 @@ class Delivery:
         if not place.is_done:
             raise RuntimeError("not delivered yet: await it")
         if place.error is not None:
-            raise place.error
+            # One error for all records of a batch: it must not collect the traces of all who raise it.
+            raise place.error.with_traceback(None)
         return place.metadata(self._index)
 
     def error(self) -> Exception | None:
