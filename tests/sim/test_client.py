@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ottla.client import AsyncAdmin
+from ottla.client import AsyncAdmin, AsyncConsumer
 from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import TimedOut, UnknownTopic
 from ottla.sim.broker_service import PORT
@@ -80,5 +80,24 @@ def test_closing_leaves_nothing_behind() -> None:
         await time_passes(1)
         assert world.net.connections == {}
         assert asyncio.all_tasks() <= before
+
+    play(story)
+
+
+def test_metadata_of_a_missing_topic_is_asked_for_with_back_off_and_of_a_new_one_at_once() -> None:
+    async def story(world: SimWorld, node: SimNode) -> None:
+        async with AsyncConsumer(
+            bootstrap_servers=SERVERS, world=world.client_doors("consumer"), allow_auto_create_topics=False
+        ) as consumer:
+            images: list[int] = []
+            consumer._lifetime.cluster.on_image.append(lambda image: images.append(image.version))
+            consumer.assign([("missing", 0)])
+            await time_passes(10)
+            assert 5 < len(images) < 30
+            async with AsyncAdmin(bootstrap_servers=SERVERS, world=world.client_doors("admin")) as admin:
+                await admin.create_topics([NewTopic("orders")])
+            began = world.loop.time()
+            await consumer.partitions_for("orders")
+            assert world.loop.time() - began < 0.2
 
     play(story)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ottla.client.backoff import Backoff
 from ottla.client.coordinators import CoordinatorKind, Coordinators
 from ottla.client.errors import ClientError, ConnectionFailed, raise_for, refusal
-from ottla.client.metadata import NOTHING_KNOWN, ClusterImage, Node, TopicView, image_after
+from ottla.client.metadata import NOTHING_KNOWN, ClusterImage, Node, TopicView, image_after, is_stale
 from ottla.client.nodes import Nodes, Purpose, ask, client_error
 from ottla.client.refresher import Refresher
 from ottla.client.retrying import Deadline, retry, timed_out
@@ -75,13 +75,14 @@ class Cluster:
         now_ms = self.clock.monotonic_ms()
         for name in topics:
             if name not in self._wanted:
-                self._refresher.request()
+                self._refresher.request(is_new=True)
             self._wanted[name] = now_ms
 
     def want_all_topics(self, *, wants: bool = True) -> None:
         """For patterns: every topic of the cluster is in the image."""
-        self._wants_all_topics = wants
-        self._refresher.request()
+        if wants != self._wants_all_topics:
+            self._wants_all_topics = wants
+            self._refresher.request(is_new=True)
 
     def touch(self, topic: str) -> None:
         """It is still in use: its metadata is kept."""
@@ -102,7 +103,7 @@ class Cluster:
 
     async def topic(self, name: str, deadline: Deadline) -> TopicView:
         """The topic, as soon as it can be used. Raises UnknownTopic, AuthorizationFailed, TimedOut."""
-        self._wanted[name] = self.clock.monotonic_ms()
+        self.want([name])
         cause: ClientError | None = None
         while True:
             view = self.image.topics.get(name)
@@ -134,7 +135,7 @@ class Cluster:
         self._publish(image.with_leader(partition, leader_id, leader_epoch))
 
     async def _fetch_metadata(self) -> bool:
-        """Whether all topics that are wanted can be used."""
+        """Whether all that is wanted can be used now."""
         self._forget_idle_topics()
         asked = None if self._wants_all_topics else sorted(self._wanted)
         request = MetadataRequest(
@@ -148,7 +149,8 @@ class Cluster:
         if not response.brokers:
             raise ConnectionFailed("the metadata has no brokers: the cluster is starting, or no listener fits")
         self._publish(image_after(self.image, response))
-        return not any(topic.error in STALE_METADATA for topic in self.image.topics.values())
+        topics = [self.image.topics.get(name) for name in self._wanted]
+        return not any(topic is not None and is_stale(topic) for topic in topics)
 
     async def _ask_somebody(self, request: MetadataRequest) -> Any:
         """Tries the nodes one after another, the connected one first, the bootstrap servers last."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ottla.model.error_codes import ErrorCode
+from ottla.model.error_codes import STALE_METADATA, ErrorCode
 from ottla.model.topic import NO_TOPIC_ID, TopicPartition
 
 NO_LEADER = -1
@@ -70,6 +70,11 @@ class ClusterImage(NamedTuple):
 
     def with_nodes(self, nodes: Iterable[Node]) -> "ClusterImage":
         return self._replace(version=self.version + 1, nodes={**self.nodes, **{node.id: node for node in nodes}})
+
+
+def is_stale(topic: TopicView) -> bool:
+    """Whether it cannot be used, or not all of it, and that may change."""
+    return topic.error in STALE_METADATA or any(view.leader_id == NO_LEADER for view in topic.partitions)
 
 
 NOTHING_KNOWN = ClusterImage(0, None, NO_LEADER, {}, {}, {})

@@ -1,4 +1,8 @@
-"""Keeps the cluster image fresh: one task that asks for metadata when it is due or somebody needs it."""
+"""Keeps the cluster image fresh: one task that asks for metadata when it is due or somebody needs it.
+
+Metadata that came and does not help (a topic is missing, a partition has no leader) is asked for again with back-off,
+whoever wants it and however often. Only something that was never asked for, a new topic, does not wait for that.
+"""
 
 import asyncio
 import contextlib
@@ -12,31 +16,37 @@ _log = logging.getLogger(__name__)
 
 
 class Refresher:
-    """Owned by the Cluster. Attempts follow each other with a pause, which grows while they fail or change nothing."""
+    """Owned by the Cluster. Attempts follow each other with a pause; failures back off.
+
+    `fetch` says whether all that was asked for is there and can be used.
+    """
 
     def __init__(self, fetch: Callable[[], Awaitable[bool]], *, backoff: Backoff, max_age_ms: int) -> None:
-        """`fetch` tells whether everything is there: a topic without a leader, or one that is missing, is not."""
         self._fetch = fetch
         self._backoff = backoff
         self._max_age_ms = max_age_ms
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
+        self._news = asyncio.Event()
+        self._is_complete = True
         self._is_closed = False
         #: Requests are numbered: an attempt serves only those from before it began.
         self._requested = 0
         self._waiters: list[tuple[int, asyncio.Future[None]]] = []
 
-    def request(self) -> None:
-        """Refreshes soon; nobody waits for it."""
+    def request(self, *, is_new: bool = False) -> None:
+        """Refreshes soon; nobody waits for it. `is_new`: for something that was not asked for before."""
         self._requested += 1
         self._run()
         self._wake.set()
+        if is_new:
+            self._news.set()
 
     async def refreshed(self) -> None:
         """Waits for an attempt that begins after this call, and raises what it raised."""
         if self._is_closed:
             raise ClientClosed("the client is closed")
-        self.request()
+        self.request(is_new=self._is_complete)
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append((self._requested, waiter))
         await waiter
@@ -59,27 +69,31 @@ class Refresher:
                 async with asyncio.timeout(self._max_age_ms / 1000):
                     await self._wake.wait()
             self._wake.clear()
-            serving = self._requested
-            is_complete = await self._attempt(serving)
-            if is_complete:
-                self._backoff.succeeded()
-                pause_ms = self._backoff.pause_ms(1)
-            else:
-                pause_ms = self._backoff.failed_ms()
-                self._wake.set()
-            # A wish for something new need not wait: only the same question is not asked again at once.
-            if self._requested == serving or not is_complete:
-                await asyncio.sleep(pause_ms / 1000)
+            self._news.clear()
+            await self._attempt()
 
-    async def _attempt(self, serving: int) -> bool:
+    async def _attempt(self) -> None:
+        """One fetch, and the pause after it."""
+        serving = self._requested
         try:
-            is_complete = await self._fetch()
+            self._is_complete = await self._fetch()
         except ClientError as error:
             _log.debug("metadata cannot be refreshed: %s", error)
             self._finish(serving, error)
-            return False
+            # Metadata that is due and cannot be had is due again.
+            self._wake.set()
+            await asyncio.sleep(self._backoff.failed_ms() / 1000)
+            return
+        if self._is_complete:
+            self._backoff.succeeded()
+            pause_ms = self._backoff.pause_ms(1)
+        else:
+            self._wake.set()
+            pause_ms = self._backoff.failed_ms()
         self._finish(serving, None)
-        return is_complete
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause_ms / 1000):
+                await self._news.wait()
 
     def _finish(self, serving: int, error: ClientError | None) -> None:
         served = [waiter for number, waiter in self._waiters if number <= serving]
