@@ -1,4 +1,4 @@
-"""The contract of the Disk door, kept by the real disk and the simulated one alike."""
+"""The contract of the Disk door, kept by the real disk, the simulated one and the one in memory alike."""
 
 import errno
 from collections.abc import Callable
@@ -10,6 +10,7 @@ import pytest
 from ottla.doors.disk import Disk
 from ottla.runtime.disk import OsDisk
 from ottla.sim.disk import SimDisk
+from ottla.testing.memory_disk import MemoryDisk
 
 
 class Place(NamedTuple):
@@ -41,7 +42,13 @@ def sim_place(_: Path) -> Place:
     return Place(disk, "/data")
 
 
-@pytest.fixture(params=[os_place, sim_place], ids=["OsDisk", "SimDisk"])
+def memory_place(_: Path) -> Place:
+    disk = MemoryDisk()
+    disk.make_directories("/data")
+    return Place(disk, "/data")
+
+
+@pytest.fixture(params=[os_place, sim_place, memory_place], ids=["OsDisk", "SimDisk", "MemoryDisk"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     make: Callable[[Path], Place] = request.param
     return make(tmp_path)
