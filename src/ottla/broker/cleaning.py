@@ -35,10 +35,13 @@ class Cleaning:
             map_memory_bytes=broker.options.log_cleaner_dedupe_buffer_size,
         )
 
-    async def clean_dirtiest(self) -> bool:
-        """Cleans one log; False when none is dirty enough, or the cleaning went wrong."""
+    async def clean_dirtiest(self, min_ratio: float | None = None) -> bool:
+        """Cleans one log; False when none is dirty enough, or the cleaning went wrong.
+
+        `min_ratio` counts instead of min.cleanable.dirty.ratio of the topics.
+        """
         broker = self._broker
-        plan = self._cleaner.choose(self._candidates(), broker.retention_clock.now_ms())
+        plan = self._cleaner.choose(self._candidates(), broker.retention_clock.now_ms(), min_ratio)
         if plan is None:
             return False
         bytes_per_second = broker.options.log_cleaner_io_max_bytes_per_second

@@ -54,7 +54,7 @@ class Maintenance:
         chores: list[tuple[str, int, Callable[[], Awaitable[None]]]] = [
             ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
-            ("retention", options.log_retention_check_interval_ms, self._retire_segments),
+            ("retention", options.log_retention_check_interval_ms, self.apply_retention),
             ("unsent answers", _EACH_SECOND_MS, self._bound_unsent_answers),
             ("removal of files", _EACH_SECOND_MS, self._remove_due_files),
             ("look at the clock", _EACH_SECOND_MS, self._look_at_clock),
@@ -64,7 +64,7 @@ class Maintenance:
             ("producer expiry", options.producer_id_expiration_check_interval_ms, self._expire_producers),
         ]
         if options.log_cleaner_enable:
-            chores.append(("compaction", options.log_cleaner_backoff_ms, self._compact))
+            chores.append(("compaction", options.log_cleaner_backoff_ms, self.compact))
         self._tasks.append(self._broker.spawn(self._flush_again_and_again(), name="background flush"))
         for name, interval_ms, chore in chores:
             if interval_ms > 0:
@@ -167,7 +167,8 @@ class Maintenance:
         while self._saving is not None and not self._saving.done():
             await asyncio.gather(asyncio.shield(self._saving), return_exceptions=True)
 
-    async def _retire_segments(self) -> None:
+    async def apply_retention(self) -> None:
+        """One round of retention over all logs."""
         now_ms = self._broker.retention_clock.now_ms()
         for log in self._logs():
             if self._is_current(log) and await self._has_rolled(log, now_ms):
@@ -264,13 +265,23 @@ class Maintenance:
             for topic, index in missing:
                 broker.follower.open_again(TopicPartition(topic, index))
 
-    async def _compact(self) -> None:
+    async def compact(self) -> None:
+        """One round of compaction: every log that is dirty enough."""
         now_ms = self._broker.clock.now_ms()
         for log in self._logs():
             if "compact" in log.options.cleanup_policy:
                 # max.compaction.lag.ms holds for a quiet topic as well: its last segment must be closed to be cleaned.
                 await self._has_rolled(log, now_ms)
         while await self._broker.cleaning.clean_dirtiest():
+            pass
+
+    async def compact_everything(self) -> None:
+        """Compacts all that may be compacted now, however little it is: active segments are closed for it."""
+        for log in self._logs():
+            if "compact" in log.options.cleanup_policy:
+                await self._broker.name_syncs.before_roll(log)
+                log.roll()
+        while await self._broker.cleaning.clean_dirtiest(min_ratio=0.0):
             pass
 
     def _logs(self) -> list[PartitionLog]:

@@ -41,14 +41,21 @@ class Cleaner:
         self.uncleanable: dict[TopicPartition, str] = {}
         self._uncleanable_ids: dict[TopicPartition, bytes | None] = {}
 
-    def choose(self, logs: Iterable["PartitionLog"], now_ms: int) -> CleaningPlan | None:
-        """The log with the largest dirty part, overdue ones first; None when there is nothing to do."""
+    def choose(
+        self, logs: Iterable["PartitionLog"], now_ms: int, min_ratio: float | None = None
+    ) -> CleaningPlan | None:
+        """The log with the largest dirty part, overdue ones first; None when there is nothing to do.
+
+        `min_ratio` counts instead of min.cleanable.dirty.ratio of the topics.
+        """
         best: tuple[tuple[bool, float], PartitionLog, Dirtiness] | None = None
         for log in logs:
             if not self._is_candidate(log):
                 continue
             dirtiness = measure(log, self._cleaned_to.get(log.topic_partition), now_ms)
-            if not dirtiness.deserves_cleaning(log.options):
+            if not dirtiness.deserves_cleaning(
+                log.options.min_cleanable_dirty_ratio if min_ratio is None else min_ratio
+            ):
                 continue
             rank = (dirtiness.is_overdue, dirtiness.ratio)
             if best is None or rank > best[0]:

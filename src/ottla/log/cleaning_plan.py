@@ -12,7 +12,6 @@ from ottla.log.transaction_index import AbortedTransaction
 from ottla.model.topic import TopicPartition
 
 if TYPE_CHECKING:
-    from ottla.config.topic_options import TopicOptions
     from ottla.log.partition_log import PartitionLog
 
 #: Positions and relative offsets in an index are int32.
@@ -78,10 +77,10 @@ class Dirtiness(NamedTuple):
         total_bytes = self.clean_bytes + self.dirty_bytes
         return self.dirty_bytes / total_bytes if total_bytes else 0.0
 
-    def deserves_cleaning(self, options: "TopicOptions") -> bool:
+    def deserves_cleaning(self, min_ratio: float) -> bool:
         if not self.dirty_bytes:
             return False
-        return self.is_overdue or self.ratio > options.min_cleanable_dirty_ratio
+        return self.is_overdue or self.ratio > min_ratio
 
 
 def measure(log: "PartitionLog", cleaned_to: int | None, now_ms: int) -> Dirtiness:

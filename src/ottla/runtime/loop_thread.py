@@ -13,8 +13,9 @@ T = TypeVar("T")
 class LoopThread:
     """Started by its owner, stopped by `close`. Any number of threads may call `run` and `call` at the same time."""
 
-    def __init__(self, name: str) -> None:
-        self._loop = new_event_loop()
+    def __init__(self, name: str, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """`loop` is closed with the thread; without one, it has a new loop."""
+        self._loop = new_event_loop() if loop is None else loop
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from ottla.doors.disk import Buffer, DiskUsage, File
 
-_TOTAL_BYTES = 64 * 1024 * 1024 * 1024
+#: Room enough to be written to, and too little to hold a reserve back: a broker would fill 64 MiB of memory with it.
+_USAGE = DiskUsage(64 * 1024 * 1024 * 1024, 1024 * 1024 * 1024)
 
 
 class FileNode:
@@ -185,7 +186,7 @@ class MemoryDisk:
 
     def usage(self, path: str) -> DiskUsage:
         self._existing(path)
-        return DiskUsage(_TOTAL_BYTES, _TOTAL_BYTES)
+        return _USAGE
 
     def lock(self, path: str) -> MemoryLock:
         key = posixpath.normpath(path)

@@ -47,7 +47,7 @@ class Node:
         return SimpleNamespace(logs=logs, schedule_removal=lambda paths, due_ms: self.removed.extend(paths))
 
     def retires(self) -> None:
-        asyncio.run(self.maintenance._retire_segments())
+        asyncio.run(self.maintenance.apply_retention())
 
     def expires_producers(self) -> None:
         asyncio.run(self.maintenance._expire_producers())
