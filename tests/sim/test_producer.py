@@ -8,7 +8,8 @@ import pytest
 
 from ottla.client import AsyncAdmin, AsyncProducer
 from ottla.client.admin.topics import NewTopic
-from ottla.client.errors import BufferFull, TimedOut, UnknownTopic
+from ottla.client.errors import BufferFull, RecordTooLarge, TimedOut, UnknownTopic
+from ottla.client.interceptors import ProducerRecord
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.node import SimNode
@@ -283,3 +284,34 @@ def test_the_same_seed_gives_the_same_run() -> None:
             return str(world.trace.digest)
 
     assert digest() == digest()
+
+
+def test_interceptors_see_every_record_and_its_end() -> None:
+    class Watches:
+        def __init__(self) -> None:
+            self.ends: list[tuple[bytes, int | None]] = []
+
+        def on_send(self, record: ProducerRecord) -> ProducerRecord:
+            return record._replace(value=record.value.upper(), headers=(("id", record.value),))
+
+        def on_acknowledgement(self, metadata: Any, error: Exception | None, headers: Any) -> None:
+            self.ends.append((headers[0][1], metadata.offset if metadata else None))
+
+    class Breaks:
+        def on_send(self, record: ProducerRecord) -> ProducerRecord:
+            raise RuntimeError("never mind")
+
+        on_acknowledgement = on_send
+
+    async def story(stage: Stage) -> None:
+        await stage.create()
+        watches = Watches()
+        async with stage.producer(interceptor_classes=[Breaks, watches], max_request_size=1000) as producer:
+            for value in (b"a", b"b"):
+                await producer.send("orders", value)
+            with pytest.raises(RecordTooLarge):
+                producer.send("orders", b"c" * 2000)
+        assert await stage.written() == [b"A", b"B"]
+        assert sorted(watches.ends) == [(b"a", 0), (b"b", 1), (b"c" * 2000, None)]
+
+    play(story)

@@ -166,6 +166,21 @@ def test_nothing_is_detached_from_an_empty_transaction() -> None:
     play(story)
 
 
+@both_protocols
+def test_closing_aborts_an_open_transaction(version: int) -> None:
+    async def story(stage: Stage) -> None:
+        await use_protocol(stage, version)
+        await stage.create()
+        async with transactional(stage, transaction_timeout_ms=600_000) as producer:
+            await producer.begin_transaction()
+            await producer.send("orders", b"left open")
+        async with stage.producer() as other:
+            await other.send("orders", b"plain")
+        assert await stage.written() == [b"plain"]
+
+    play(story)
+
+
 def test_records_outside_a_transaction_are_refused() -> None:
     async def story(stage: Stage) -> None:
         await stage.create()

@@ -219,7 +219,11 @@ class Cluster:
         if not self.image.nodes:
             await self._refresher.refreshed()
         connected = self.nodes.least_loaded(self.image.nodes)
-        return connected if connected is not None else self._shuffled(list(self.image.nodes))[0]
+        if connected is not None:
+            return connected
+        if not self.image.nodes:
+            raise ConnectionFailed("no node of the cluster can be reached")
+        return self._shuffled(list(self.image.nodes))[0]
 
     async def controller(self) -> int:
         """The node for requests that change the cluster; brokers forward them where they do not decide themselves."""

@@ -17,6 +17,10 @@ class Node(NamedTuple):
     port: int
     rack: str | None = None
 
+    @property
+    def address(self) -> tuple[str, int]:
+        return self.host, self.port
+
 
 class PartitionView(NamedTuple):
     partition: int

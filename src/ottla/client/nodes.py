@@ -76,13 +76,13 @@ class Nodes:
     def update(self, nodes: Mapping[int, Node]) -> None:
         """Takes over the addresses of a new image; channels to nodes that are gone or have moved are closed."""
         for key, slot in list(self._slots.items()):
-            if nodes.get(key.node_id) != self._nodes.get(key.node_id):
+            if _address(nodes.get(key.node_id)) != _address(self._nodes.get(key.node_id)):
                 self._drop(key, slot)
         self._nodes = dict(nodes)
 
     def learn(self, node: Node) -> None:
-        """A node that a coordinator look-up has named."""
-        if self._nodes.get(node.id) != node:
+        """A node that a coordinator look-up has named. Such a look-up knows no racks, so only the address counts."""
+        if _address(self._nodes.get(node.id)) != node.address:
             self.update({**self._nodes, node.id: node})
 
     def ready(self, node_id: int, purpose: Purpose = Purpose.DATA) -> Channel | None:
@@ -195,6 +195,10 @@ class Nodes:
             slot.attempt.cancel()
         if slot.channel is not None:
             slot.channel.close()
+
+
+def _address(node: Node | None) -> tuple[str, int] | None:
+    return node.address if node is not None else None
 
 
 def _note_failure(attempt: "asyncio.Task[Any]") -> None:

@@ -52,6 +52,16 @@ class SyncDelivery:
         assert self.outcome is not None
         return self.outcome.result()
 
+    def add_done_callback(self, callback: "Callable[[SyncDelivery], object]") -> None:
+        """Calls `callback(self)` when it is decided, in the thread of the client: it must not block."""
+        self._producer._run(self._call_when_decided(callback))
+
+    async def _call_when_decided(self, callback: "Callable[[SyncDelivery], object]") -> None:
+        if isinstance(self.outcome, Delivery):
+            self.outcome.add_done_callback(lambda _: callback(self))
+        else:
+            asyncio.get_running_loop().call_soon(callback, self)
+
     async def _decided(self, timeout_ms: int | None) -> None:
         if not isinstance(self.outcome, Delivery):
             return

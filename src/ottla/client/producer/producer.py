@@ -118,7 +118,7 @@ class AsyncProducer:
     async def close(self, timeout_ms: int | None = None) -> None:
         """Sends what waits, up to `timeout_ms` (default: as long as it takes), then closes; the rest fails.
 
-        Raises what `flush` would raise. An open transaction is left to the coordinator, which aborts it.
+        Raises what `flush` would raise. An open transaction is aborted.
         """
         if self._lifetime.is_closed:
             return
@@ -126,10 +126,20 @@ class AsyncProducer:
             await self._lifetime.close()
             return
         try:
+            await self._abort_open_transaction(timeout_ms)
             await self._flush(timeout_ms, "close")
             self._raise_unseen()
         finally:
             await self._shut_down()
+
+    async def _abort_open_transaction(self, timeout_ms: int | None) -> None:
+        """So that readers need not wait until it times out. If this fails, the coordinator does it in time."""
+        if self._transactions is None or not self._transactions.is_open:
+            return
+        limit_ms = self.options.max_block_ms if timeout_ms is None else timeout_ms
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(limit_ms / 1000):
+                await self.abort_transaction()
 
     async def _shut_down(self) -> None:
         self._fast_intake = None

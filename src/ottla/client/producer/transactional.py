@@ -178,6 +178,11 @@ class TransactionalAuthority:
         self.state.move(Phase.READY)
 
     @property
+    def is_open(self) -> bool:
+        """Whether it can, or must, be aborted."""
+        return self.state.phase in (Phase.IN_TRANSACTION, Phase.MUST_ABORT, Phase.ABORTING)
+
+    @property
     def has_begun(self) -> bool:
         """Whether the coordinator knows, or will know, of the transaction."""
         return self._has_begun
