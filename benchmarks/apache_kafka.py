@@ -12,9 +12,9 @@ from pathlib import Path
 from benchmarks.broker_node import BrokerNode, PeerUnavailable
 
 VERSION = "4.3.0"
-_FETCH_LIMIT_S = 900
+_FETCH_TIMEOUT_S = 900
 _LOGGING_VERSION = "2.25.1"
-#: What Kafka's start script sets when nobody says otherwise.
+#: The defaults of Kafka's start script.
 _JVM_FLAGS = [
     "-Xmx1G",
     "-Xms1G",
@@ -39,7 +39,7 @@ appender.console.layout.pattern = %d %p %c %m%n
 
 
 def fetch(cache: Path) -> Path:
-    """The folder with Apache Kafka's jars, fetched when it is not there yet."""
+    """The folder with Apache Kafka's jars, fetched unless they are there."""
     if shutil.which("java") is None:
         raise PeerUnavailable("Apache Kafka is left out: there is no `java` on the PATH")
     home = cache / f"apache-kafka-{VERSION}"
@@ -58,9 +58,9 @@ def fetch(cache: Path) -> Path:
 def _run_maven(home: Path) -> None:
     command = ["mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=libs"]
     try:
-        done = subprocess.run(command, cwd=home, capture_output=True, text=True, timeout=_FETCH_LIMIT_S, check=False)
+        done = subprocess.run(command, cwd=home, capture_output=True, text=True, timeout=_FETCH_TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired:
-        raise PeerUnavailable("Apache Kafka is left out: Maven did not end in time (is there a network?)") from None
+        raise PeerUnavailable("Apache Kafka is left out: Maven did not finish in time (is there a network?)") from None
     if done.returncode:
         errors = [line for line in done.stdout.splitlines() if "ERROR" in line]
         reason = (errors or ["no reason given"])[0].removeprefix("[ERROR] ")

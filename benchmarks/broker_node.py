@@ -1,4 +1,4 @@
-"""One broker as a process on loopback, whoever made it: start, stop, kill, empty its data, ask what it has used."""
+"""One broker of either kind as a process on loopback: start, stop, kill, empty its data, ask what it has used."""
 
 import os
 import shutil
@@ -12,16 +12,16 @@ from pathlib import Path
 from benchmarks.process_figures import cpu_seconds, pss_bytes
 
 HOST = "127.0.0.1"
-_START_LIMIT_S = 600.0
-_STOP_LIMIT_S = 600.0
+_START_TIMEOUT_S = 600.0
+_STOP_TIMEOUT_S = 600.0
 
 
 class PeerUnavailable(Exception):
-    """A peer cannot be had on this machine. The text is the one line that says why."""
+    """A peer cannot be had on this machine. The text is one line with the reason."""
 
 
 class NodeFailed(RuntimeError):
-    """The broker process ended, or never answered."""
+    """The broker process ended, or does not listen."""
 
 
 class BrokerNode(ABC):
@@ -47,7 +47,7 @@ class BrokerNode(ABC):
     def environment(self) -> dict[str, str]:
         return dict(os.environ)
 
-    # -- up and down
+    # -- start and stop
 
     def reset(self) -> None:
         """An empty data directory, ready for a first start."""
@@ -55,7 +55,7 @@ class BrokerNode(ABC):
         self.prepare_data()
 
     def launch(self) -> float:
-        """Starts the process and gives the moment it was started at; does not wait for it."""
+        """Starts the process without waiting for it; gives the time of the start."""
         with (self.directory / "broker.log").open("ab") as log:
             began = time.perf_counter()
             self._process = subprocess.Popen(
@@ -65,16 +65,16 @@ class BrokerNode(ABC):
         return began
 
     def await_port(self) -> None:
-        """Until the listener takes connections."""
-        limit = time.monotonic() + _START_LIMIT_S
-        while time.monotonic() < limit:
+        """Until the listener accepts connections."""
+        deadline = time.monotonic() + _START_TIMEOUT_S
+        while time.monotonic() < deadline:
             try:
                 socket.create_connection((HOST, self.port), timeout=5).close()
                 return
             except OSError:
                 self._check_alive()
                 time.sleep(0.002)
-        raise NodeFailed(f"{self.name} did not listen within {_START_LIMIT_S:.0f} s")
+        raise NodeFailed(f"{self.name} did not listen within {_START_TIMEOUT_S:.0f} s")
 
     def start(self) -> None:
         self.launch()
@@ -120,18 +120,18 @@ class BrokerNode(ABC):
         began = time.perf_counter()
         process.send_signal(number)
         try:
-            process.wait(_STOP_LIMIT_S)
+            process.wait(_STOP_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            raise NodeFailed(f"{self.name} did not stop within {_STOP_LIMIT_S:.0f} s") from None
+            raise NodeFailed(f"{self.name} did not stop within {_STOP_TIMEOUT_S:.0f} s") from None
         return time.perf_counter() - began
 
     def _check_alive(self) -> None:
         if not self.is_running:
-            raise NodeFailed(f"{self.name} has ended; the end of its log: {self._last_words()}")
+            raise NodeFailed(f"{self.name} has ended; the end of its log: {self._log_tail()}")
 
-    def _last_words(self) -> str:
+    def _log_tail(self) -> str:
         try:
             lines = (self.directory / "broker.log").read_text(errors="replace").splitlines()
         except OSError:
@@ -156,7 +156,7 @@ class BrokerNode(ABC):
             "group.initial.rebalance.delay.ms": "0",
             # Deleted topics leave the disk and the page cache before the next round needs the room.
             "log.segment.delete.delay.ms": "1000",
-            # The row about compaction needs a cleaner that looks often.
+            # The rows about compaction need a cleaner that checks often.
             "log.cleaner.backoff.ms": "500",
         }
         return "".join(f"{key}={value}\n" for key, value in rows.items())

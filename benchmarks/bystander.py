@@ -1,18 +1,27 @@
-"""A client that sends small requests at a steady pace, in a process of its own, and notes its longest wait."""
+"""A client that sends small requests at a steady pace, in a process of its own, and reports how long each waited.
+
+Its requests are due at fixed times, and a wait counts from when the request was due. It has so many connections that a
+request does not queue behind the one before it: its wait is the broker's.
+"""
 
 import multiprocessing
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from itertools import repeat
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from benchmarks.broker_node import BrokerNode
-from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset
-from benchmarks.topics import create_topic, fresh_name
+from benchmarks.raw_client import batch_of, connections, produce_frame, produced_offset
+from benchmarks.request_loop import OpenLoop, Schedule
+from benchmarks.topics import create_topic, delete_topic, fresh_name
 
-_GAP_S = 0.002
-_RESET, _REPORT, _END = "reset", "report", "end"
+_REQUESTS_PER_S = 250
+_CONNECTIONS = 50
+_COUNT_MAX = 10**9
+_REPORT, _END = "report", "end"
 
 
 class Peer(NamedTuple):
@@ -25,23 +34,22 @@ class Bystander:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
 
-    def reset(self) -> None:
-        """Forgets the longest wait so far."""
-        self._ask(_RESET)
+    def waits_s(self) -> list[float]:
+        """Of all requests since the last report, those in flight included; at least one."""
+        self._pipe.send(_REPORT)
+        response: list[float] | str = self._pipe.recv()
+        if isinstance(response, str):
+            raise RuntimeError(f"the bystander: {response}")
+        return response
 
-    def longest_wait_ms(self) -> float:
-        """Since the last reset."""
-        return self._ask(_REPORT) * 1e3
+    def longest_wait_ms(self, work: Callable[[], object]) -> float:
+        """While the work is done."""
+        self.waits_s()
+        work()
+        return max(self.waits_s()) * 1e3
 
     def end(self) -> None:
         self._pipe.send(_END)
-
-    def _ask(self, order: str) -> float:
-        self._pipe.send(order)
-        answer: float | str = self._pipe.recv()
-        if isinstance(answer, str):
-            raise RuntimeError(f"the bystander: {answer}")
-        return answer
 
 
 @contextmanager
@@ -54,31 +62,33 @@ def standing_by(node: BrokerNode) -> Iterator[Bystander]:
     process.start()
     bystander = Bystander(ours)
     try:
-        # The first order is taken when the connection is there.
-        bystander.reset()
+        # The first report comes when the process has started and is connected.
+        bystander.waits_s()
         yield bystander
         bystander.end()
     finally:
         process.join(10)
         process.kill()
+    delete_topic(node, topic)
 
 
 def _stand_by(pipe: Connection, peer: Peer, topic: str) -> None:
-    frame = produce_frame(topic, 0, batch_of(1, 100))
+    frames = [repeat(produce_frame(topic, 0, batch_of(1, 100))) for _ in range(_CONNECTIONS)]
     try:
-        with RawClient(peer) as client:
-            longest_s = 0.0
-            while True:
-                order = pipe.recv() if pipe.poll() else None
-                if order == _END:
-                    return
-                if order is not None:
-                    pipe.send(longest_s)
-                    longest_s = 0.0
-                began = time.perf_counter()
-                client.send(frame)
-                produced_offset(client.receive(), topic)
-                longest_s = max(longest_s, time.perf_counter() - began)
-                time.sleep(_GAP_S)
+        with connections(peer, _CONNECTIONS) as clients:
+            _send_until_end(pipe, OpenLoop(clients, frames, partial(produced_offset, topic=topic)))
     except (OSError, RuntimeError) as error:
         pipe.send(str(error))
+
+
+def _send_until_end(pipe: Connection, loop: OpenLoop) -> None:
+    while True:
+        schedule = Schedule(_REQUESTS_PER_S, _COUNT_MAX, began=time.perf_counter())
+        loop.step(schedule)
+        while not pipe.poll():
+            loop.step(schedule)
+        if pipe.recv() == _END:
+            return
+        loop.drain()
+        pipe.send(loop.latencies_s)
+        loop.latencies_s = []

@@ -7,16 +7,18 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.client_rates import (
+    VALUE_BYTES,
     produce_with_aiokafka,
     produce_with_confluent,
     produce_with_ottla,
     produce_with_ottla_without_asyncio,
 )
 from benchmarks.family import Family, Load, Put
+from benchmarks.host_memory import touch
 from benchmarks.results import Row, at_least, at_most
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 
-_READ_LIMIT_S = 120
+_TIMEOUT_S = 120
 #: aiokafka is slow: this share of the records is enough.
 _SLOW_SHARE = 5
 
@@ -28,7 +30,11 @@ def rows(load: Load) -> list[Row]:
         Row("clients.consume.rate", "confluent-kafka consumes 100 B records", "records/s", at_least(1.0)),
         Row("clients.consume.cpu", "confluent-kafka consumes 100 B records", "broker CPU us/record", at_most(0.6)),
         Row("clients.ottla.produce", "ottla.client produces 100 B records, one by one", "records/s"),
-        Row("clients.ottla.produce.sync", "… without asyncio", "records/s"),
+        Row(
+            "clients.ottla.produce.sync",
+            "ottla.client produces 100 B records, one by one, without asyncio",
+            "records/s",
+        ),
         Row("clients.aiokafka.produce", "aiokafka produces 100 B records", "records/s"),
         Row("clients.ottla.confluent", "ottla.client / confluent-kafka", "x", at_least(0.4, is_absolute=True)),
         Row("clients.ottla.aiokafka", "ottla.client / aiokafka", "x", at_least(2.0, is_absolute=True)),
@@ -39,6 +45,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
     topic = fresh_name("clients")
     create_topic(node, topic)
     rates = {}
+    touch(load.client_records * VALUE_BYTES)
     for key, work in (("produce", produce_with_confluent), ("consume", consume)):
         cpu_before = node.cpu_seconds()
         seconds = work(node, topic, load.client_records)
@@ -52,6 +59,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
 def measure_ours(node: BrokerNode, load: Load, put: Put, *, confluent_rate: float) -> None:
     topic = fresh_name("clients")
     create_topic(node, topic)
+    touch(2 * load.client_records * VALUE_BYTES)
     ours = load.client_records / produce_with_ottla(node, topic, load.client_records)
     without_asyncio = load.client_records / produce_with_ottla_without_asyncio(node, topic, load.client_records)
     count = load.client_records // _SLOW_SHARE
@@ -70,18 +78,18 @@ def consume(node: BrokerNode, topic: str, count: int) -> float:
 
     consumer = Consumer({"bootstrap.servers": node.address, "group.id": "unused", "enable.auto.commit": False})
     consumer.assign([TopicPartition(topic, 0, 0)])
-    limit = time.monotonic() + _READ_LIMIT_S
+    deadline = time.monotonic() + _TIMEOUT_S
     began, seen = 0.0, 0
     while seen < count:
         messages = consumer.consume(10_000, 1.0)
         if messages and not began:
             began = time.perf_counter()
         seen += sum(message.error() is None for message in messages)
-        if time.monotonic() > limit:
+        if time.monotonic() > deadline:
             raise RuntimeError(f"confluent-kafka got {seen} of {count} records")
     seconds = time.perf_counter() - began
     consumer.close()
     return seconds
 
 
-FAMILY = Family("clients", rows, measure)
+FAMILY = Family("clients", "core", rows, measure)

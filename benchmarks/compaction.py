@@ -5,6 +5,7 @@ import threading
 import time
 
 from benchmarks.broker_node import BrokerNode
+from benchmarks.bystander import standing_by
 from benchmarks.family import Family, Load, Put
 from benchmarks.host_memory import touch
 from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset
@@ -15,7 +16,6 @@ _RECORDS_PER_BATCH = 1000
 _KEYS = 5000
 _BATCHES = 20
 _FILL_MB_PER_S = 20
-_REQUEST_GAP_S = 0.004
 _COMPACTED = {
     "cleanup.policy": "compact",
     "segment.bytes": str(8 << 20),
@@ -30,39 +30,25 @@ def rows(load: Load) -> list[Row]:
         Row("compaction.p50", title, "p50 ms"),
         Row("compaction.p99", title, "p99 ms", at_most(0.5)),
         Row("compaction.max", title, "max ms"),
-        Row("compaction.cleaned", "cleaned away meanwhile", "MB"),
+        Row("compaction.cleaned", "removed by compaction meanwhile", "MB"),
     ]
 
 
 def measure(node: BrokerNode, load: Load, put: Put) -> None:
-    compacted, probed = fresh_name("compacted"), fresh_name("probed")
-    create_topic(node, compacted, configs=_COMPACTED)
-    create_topic(node, probed)
+    topic = fresh_name("compacted")
+    create_topic(node, topic, configs=_COMPACTED)
     touch(int(load.compaction_seconds * _FILL_MB_PER_S * 1e6))
-    filler = Filler(node, compacted)
-    filler.start()
-    latencies = probe(node, probed, load.compaction_seconds)
-    written = filler.finish()
-    put("compaction.p50", percentile(latencies, 0.5) * 1e3)
-    put("compaction.p99", percentile(latencies, 0.99) * 1e3)
-    put("compaction.max", max(latencies) * 1e3)
-    put("compaction.cleaned", (written - size_on_disk(node, compacted)) / 1e6)
-    delete_topic(node, compacted)
-    delete_topic(node, probed)
-
-
-def probe(node: BrokerNode, topic: str, seconds: float) -> list[float]:
-    """Latencies of small requests at a steady pace."""
-    frame = produce_frame(topic, 0, batch_of(1, 100))
-    latencies = []
-    with RawClient(node) as client:
-        end = time.perf_counter() + seconds
-        while (sent := time.perf_counter()) < end:
-            client.send(frame)
-            produced_offset(client.receive(), topic)
-            latencies.append(time.perf_counter() - sent)
-            time.sleep(_REQUEST_GAP_S)
-    return latencies
+    filler = Filler(node, topic)
+    with standing_by(node) as bystander:
+        filler.start()
+        time.sleep(load.compaction_seconds)
+        waits = bystander.waits_s()
+        written = filler.finish()
+    put("compaction.p50", percentile(waits, 0.5) * 1e3)
+    put("compaction.p99", percentile(waits, 0.99) * 1e3)
+    put("compaction.max", max(waits) * 1e3)
+    put("compaction.cleaned", (written - size_on_disk(node, topic)) / 1e6)
+    delete_topic(node, topic)
 
 
 class Filler:
@@ -109,4 +95,4 @@ class Filler:
             self._failure = error
 
 
-FAMILY = Family("compaction", rows, measure)
+FAMILY = Family("compaction", "scale", rows, measure)

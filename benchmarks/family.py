@@ -8,10 +8,11 @@ from benchmarks.results import Row
 
 
 class Load(NamedTuple):
-    """How much of everything one round does."""
+    """How much of everything one round does. The defaults are the full size."""
 
     gb: float = 1.0
     tiny_seconds: float = 3.0
+    paced_seconds: float = 4.0
     round_trips: int = 1500
     polls: int = 400
     partitions: int = 10_000
@@ -27,10 +28,16 @@ class Load(NamedTuple):
     stall_gb: float = 1.0
     stall_partitions: int = 5000
 
+    @property
+    def is_full_size(self) -> bool:
+        """Whether goals may be judged by it."""
+        return all(amount >= full for amount, full in zip(self, Load(), strict=True))
+
 
 QUICK = Load(
     gb=0.3,
     tiny_seconds=2.0,
+    paced_seconds=2.0,
     round_trips=700,
     partitions=1000,
     unflushed_gb=0.3,
@@ -50,10 +57,13 @@ Put = Callable[[str, float], None]
 
 
 class Family(NamedTuple):
-    """`needs_own_node`: the node is stopped before the round; the family empties, starts and stops it itself."""
+    """`page`: the results page that shows its rows.
+
+    `needs_own_node`: the node is stopped before the round; the family empties, starts and stops it itself.
+    """
 
     name: str
+    page: str
     rows: Callable[[Load], list[Row]]
     measure: Callable[[BrokerNode, Load, Put], None]
     needs_own_node: bool = False
-    rounds_max: int | None = None

@@ -1,7 +1,7 @@
-"""Members of consumer groups without a consumer: only the dance of joining, over asyncio connections.
+"""Members of consumer groups without a consumer: they join, sync and send heartbeats, over asyncio connections.
 
-Members look for a rebalance far more often than real clients do (their heartbeats are seconds apart), so that the
-figure is the coordinator's time and not the clients' patience.
+Heartbeats are far more frequent than those of real clients, which are seconds apart, so that the figure is the
+coordinator's time and not the heartbeat interval.
 """
 
 import asyncio
@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from benchmarks.broker_node import HOST, BrokerNode
-from benchmarks.raw_client import CLIENT_ID, RequestFailed
+from benchmarks.raw_client import CLIENT_ID, check_code
+from ottla.model.error_codes import ErrorCode
 from ottla.protocol.exchange import decode_response, encode_request
 from ottla.protocol.generated import join_group_request, sync_group_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest, TopicPartitions
@@ -19,11 +20,10 @@ from ottla.protocol.generated.join_group_request import JoinGroupRequest
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
 from ottla.protocol.message import Message
 
-BEAT_S = 0.1
-_ILLEGAL_GENERATION, _UNKNOWN_MEMBER, _REBALANCING, _MEMBER_ID_REQUIRED = 22, 25, 27, 79
+HEARTBEAT_INTERVAL_S = 0.1
 _SESSION_MS, _REBALANCE_MS = 45_000, 60_000
-#: Who was asked while it was still loading its groups answers one of these.
-COORDINATOR_IS_COMING = (14, 15, 16)
+#: The group has moved on to another generation: join again.
+_JOIN_AGAIN = (ErrorCode.REBALANCE_IN_PROGRESS, ErrorCode.ILLEGAL_GENERATION, ErrorCode.UNKNOWN_MEMBER_ID)
 
 
 class GroupConnection:
@@ -47,8 +47,8 @@ class GroupConnection:
         return decode_response(request.API_KEY, version, await self._reader.readexactly(size))[1]
 
 
-class Assembly:
-    """Knows when a group has come to rest: everyone in one generation, with a share, and nothing left over."""
+class GroupProgress:
+    """Knows when a group is stable: all members in one generation, each with a share, and nothing left over."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -60,15 +60,15 @@ class Assembly:
         self.size = size
         self.is_stable.clear()
 
-    def settled(self, member: int, generation: int, share: int) -> None:
-        """`share`: how much of the whole the member has; all shares together are the whole when all agree."""
+    def joined(self, member: int, generation: int, share: int) -> None:
+        """`share`: how much of the whole the member has; in a stable group the shares add up to the whole."""
         self._generations[member] = generation
         self._shares[member] = share
 
-    def unsettled(self, member: int) -> None:
+    def rejoining(self, member: int) -> None:
         self._generations.pop(member, None)
 
-    def judge(self, whole: int) -> None:
+    def update(self, whole: int) -> None:
         if (
             len(self._generations) == self.size
             and len(set(self._generations.values())) == 1
@@ -81,11 +81,11 @@ class Assembly:
 class ClassicMember:
     """The protocol before KIP-848: join, the leader assigns, sync."""
 
-    def __init__(self, node: BrokerNode, group: str, number: int, assembly: Assembly) -> None:
+    def __init__(self, node: BrokerNode, group: str, number: int, progress: GroupProgress) -> None:
         self._node = node
         self._group = group
         self._number = number
-        self._assembly = assembly
+        self._progress = progress
         self._member_id = ""
 
     async def run(self) -> None:
@@ -94,22 +94,21 @@ class ClassicMember:
                 generation = await self.join(connection)
                 if generation is None:
                     continue
-                self._assembly.settled(self._number, generation, 1)
-                self._assembly.judge(self._assembly.size)
-                await self._beat_until_rebalance(connection, generation)
-                self._assembly.unsettled(self._number)
+                self._progress.joined(self._number, generation, 1)
+                self._progress.update(self._progress.size)
+                await self._heartbeat_until_rebalance(connection, generation)
+                self._progress.rejoining(self._number)
 
     async def join(self, connection: GroupConnection) -> int | None:
-        """One join and sync; the generation, or None when the group moved on meanwhile."""
+        """One join and sync; the generation, or None when the member has to join again."""
         joined = await connection.call(self._join_request(), 5)
-        if joined.error_code == _MEMBER_ID_REQUIRED:
+        if joined.error_code == ErrorCode.MEMBER_ID_REQUIRED:
             self._member_id = joined.member_id
             joined = await connection.call(self._join_request(), 5)
-        if joined.error_code == _UNKNOWN_MEMBER:
+        if joined.error_code == ErrorCode.UNKNOWN_MEMBER_ID:
             self._member_id = ""
             return None
-        if joined.error_code:
-            raise RequestFailed(f"join {self._group}", joined.error_code)
+        check_code(f"join {self._group}", joined.error_code)
         shares = [
             sync_group_request.Assignments(member_id=member.member_id, assignment=b"share of the partitions")
             for member in joined.members
@@ -118,17 +117,16 @@ class ClassicMember:
             group_id=self._group, generation_id=joined.generation_id, member_id=self._member_id, assignments=shares
         )
         synced = await connection.call(sync, 3)
-        if synced.error_code in (_REBALANCING, _ILLEGAL_GENERATION, _UNKNOWN_MEMBER):
+        if synced.error_code in _JOIN_AGAIN:
             return None
-        if synced.error_code:
-            raise RequestFailed(f"sync {self._group}", synced.error_code)
+        check_code(f"sync {self._group}", synced.error_code)
         return int(joined.generation_id)
 
-    async def _beat_until_rebalance(self, connection: GroupConnection, generation: int) -> None:
-        beat = HeartbeatRequest(group_id=self._group, generation_id=generation, member_id=self._member_id)
+    async def _heartbeat_until_rebalance(self, connection: GroupConnection, generation: int) -> None:
+        heartbeat = HeartbeatRequest(group_id=self._group, generation_id=generation, member_id=self._member_id)
         while True:
-            await asyncio.sleep(BEAT_S)
-            if (await connection.call(beat, 3)).error_code:
+            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
+            if (await connection.call(heartbeat, 3)).error_code:
                 return
 
     @property
@@ -144,15 +142,15 @@ class ClassicMember:
 
 
 class ConsumerMember:
-    """KIP-848: the coordinator assigns; a member says by heartbeats what it owns."""
+    """KIP-848: the coordinator assigns; a member reports in its heartbeats what it owns."""
 
     def __init__(
-        self, node: BrokerNode, group: str, number: int, assembly: Assembly, topic: str, partitions: int
+        self, node: BrokerNode, group: str, number: int, progress: GroupProgress, topic: str, partitions: int
     ) -> None:
         self._node = node
         self._group = group
         self._number = number
-        self._assembly = assembly
+        self._progress = progress
         self._topic = topic
         self._partitions = partitions
         self._owned: list[Any] = []
@@ -160,25 +158,24 @@ class ConsumerMember:
 
     async def run(self) -> None:
         async with GroupConnection(self._node) as connection:
-            answer = await connection.call(self._beat(is_first=True), 1)
+            response = await connection.call(self._heartbeat(is_first=True), 1)
             while True:
-                if answer.error_code:
-                    raise RequestFailed(f"heartbeat of {self._group}", answer.error_code)
-                self._epoch = answer.member_epoch
-                has_news = answer.assignment is not None
-                if has_news:
-                    self._owned = answer.assignment.topic_partitions
-                self._assembly.settled(self._number, self._epoch, sum(len(one.partitions) for one in self._owned))
-                self._assembly.judge(self._partitions)
-                if not has_news:
-                    await asyncio.sleep(BEAT_S)
-                answer = await connection.call(self._beat(owns_news=has_news), 1)
+                check_code(f"heartbeat of {self._group}", response.error_code)
+                self._epoch = response.member_epoch
+                is_assigned = response.assignment is not None
+                if is_assigned:
+                    self._owned = response.assignment.topic_partitions
+                self._progress.joined(self._number, self._epoch, sum(len(one.partitions) for one in self._owned))
+                self._progress.update(self._partitions)
+                if not is_assigned:
+                    await asyncio.sleep(HEARTBEAT_INTERVAL_S)
+                response = await connection.call(self._heartbeat(is_assigned=is_assigned), 1)
 
-    def _beat(self, *, is_first: bool = False, owns_news: bool = False) -> ConsumerGroupHeartbeatRequest:
+    def _heartbeat(self, *, is_first: bool = False, is_assigned: bool = False) -> ConsumerGroupHeartbeatRequest:
         owned = [TopicPartitions(topic_id=one.topic_id, partitions=one.partitions) for one in self._owned]
         return ConsumerGroupHeartbeatRequest(
             group_id=self._group, member_id=f"member-{self._number}", member_epoch=self._epoch,
             rebalance_timeout_ms=_REBALANCE_MS if is_first else -1,
             subscribed_topic_names=[self._topic] if is_first else None,
-            topic_partitions=owned if is_first or owns_news else None,
+            topic_partitions=owned if is_first or is_assigned else None,
         )  # fmt: skip

@@ -1,6 +1,6 @@
 """Microseconds per append and per read of one partition's log, without a broker around it.
 
-    python benchmarks/log_append.py [DIRECTORY]
+    python -m benchmarks.log_append [DIRECTORY]
 
 Appends re-use one buffer, as a connection does. The write itself (page cache) is measured apart: what is left is
 Ottla's own work. Numbers of a busy machine vary: compare medians of several runs on the same machine only.
@@ -17,6 +17,7 @@ from ottla.config.topic_options import TopicOptions
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cache import SegmentCache
 from ottla.model.topic import TopicPartition
+from ottla.records.batch import ATTRIBUTES_POSITION, patch_producer
 from ottla.records.builder import Record, build_batch
 from ottla.runtime.disk import OsDisk
 
@@ -45,23 +46,20 @@ def measured(name: str, count: int, work: Callable[[int], None]) -> float:
 
 def appends(directory: Path, title: str, value_bytes: int, count: int, *, idempotent: bool) -> PartitionLog:
     log = open_log(directory, f"append-{value_bytes}-{idempotent}")
-    producer = {"producer_id": 7, "producer_epoch": 0, "base_sequence": 0} if idempotent else {}
-    batch = build_batch([Record(0, NOW_MS, None, b"v" * value_bytes)], **producer)
+    batch = build_batch([Record(0, NOW_MS, None, b"v" * value_bytes)])
     buffer = bytearray(batch)
-    batches = [batch]
+    batches = []
     if idempotent:
-        batches = [
-            build_batch([Record(0, NOW_MS, None, b"v" * value_bytes)], **{**producer, "base_sequence": sequence})
-            for sequence in range(count * ROUNDS)
-        ]
-        batches.reverse()
+        for sequence in reversed(range(count * ROUNDS)):
+            patch_producer(buffer, 0, len(buffer), 7, 0, sequence, False)
+            batches.append(bytearray(buffer))
 
     def run(repeat: int) -> None:
         for _ in range(repeat):
             if idempotent:
                 log.append_as_leader(batches.pop(), leader_epoch=3, now_ms=NOW_MS)
             else:
-                buffer[:21] = batch[:21]  # what the next request's bytes would be
+                buffer[:ATTRIBUTES_POSITION] = batch[:ATTRIBUTES_POSITION]  # as in the next request
                 log.append_as_leader(buffer, leader_epoch=3, now_ms=NOW_MS)
 
     measured(title, count, run)

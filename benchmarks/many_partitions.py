@@ -1,21 +1,21 @@
 """A node with very many partitions: create them, stop, start again; then kill it with data that was never flushed."""
 
 import time
+from functools import partial
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
 from benchmarks.host_memory import touch
 from benchmarks.lifecycle import FIRST_TOPIC, first_ack
-from benchmarks.raw_client import RawClient, RequestFailed, batch_of, produce_frame, produced_offset, records_that_fit
+from benchmarks.raw_client import RawClient, batch_of, produce_frame, produced_offset, records_that_fit
 from benchmarks.results import Row, at_most
-from benchmarks.throughput import produce_all
+from benchmarks.throughput import produce_batches
 from benchmarks.topics import create_topic
+from benchmarks.waiting import LEADER_NOT_READY, retry
 
 TOPICS = 10
 #: Partitions of each topic that get a record: a log that was never written to is cheaper to close and to open.
 _WRITTEN_EACH = 40
-_NOT_YET = (3, 6)  # UNKNOWN_TOPIC_OR_PARTITION, NOT_LEADER_OR_FOLLOWER
-_LEADER_LIMIT_S = 120
 
 
 def rows(load: Load) -> list[Row]:
@@ -61,28 +61,20 @@ def _create(node: BrokerNode, load: Load, put: Put) -> None:
     with RawClient(node) as client:
         for index in range(TOPICS):
             for partition in range(min(_WRITTEN_EACH, load.partitions // TOPICS)):
-                _write_when_led(client, f"many-{index}", partition, batch)
+                # Metadata may name a leader some seconds before it accepts records.
+                retry(partial(_write, client, f"many-{index}", partition, batch), LEADER_NOT_READY, pause_s=0.05)
 
 
-def _write_when_led(client: RawClient, topic: str, partition: int, batch: bytes) -> None:
-    """A broker may say that a partition is there some seconds before it takes records for it."""
-    limit = time.monotonic() + _LEADER_LIMIT_S
-    while True:
-        client.send(produce_frame(topic, partition, batch))
-        try:
-            produced_offset(client.receive(), topic)
-            return
-        except RequestFailed as refusal:
-            if refusal.code not in _NOT_YET or time.monotonic() > limit:
-                raise
-        time.sleep(0.05)
+def _write(client: RawClient, topic: str, partition: int, batch: bytes) -> None:
+    client.send(produce_frame(topic, partition, batch))
+    produced_offset(client.receive(), topic)
 
 
 def _write_unflushed(node: BrokerNode, load: Load) -> None:
     create_topic(node, "unflushed", 2)
     batch = batch_of(records_that_fit(128 * 1024, 1024), 1024)
     touch(int(load.unflushed_gb * 1e9))
-    produce_all(node, "unflushed", batch, int(load.unflushed_gb * 1e9), 1)
+    produce_batches(node, "unflushed", batch, int(load.unflushed_gb * 1e9))
 
 
-FAMILY = Family("partitions", rows, measure, needs_own_node=True, rounds_max=1)
+FAMILY = Family("partitions", "scale", rows, measure, needs_own_node=True)

@@ -1,4 +1,7 @@
-"""The Markdown page of one run, with its picture: docs/results/<date>-<name>.md and .png."""
+"""One Markdown page of results with its plot, `<name>.md` and `<name>.png`: named by what it measures.
+
+The newest run replaces the older one of the same name; its date, command and revision are on the page.
+"""
 
 import os
 import platform
@@ -7,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.plot import draw
-from benchmarks.results import Outcome
+from benchmarks.results import NOISE_LIMIT, Outcome
 from benchmarks.table import markdown_table, summary
 
 
@@ -15,7 +18,6 @@ class RunFacts(NamedTuple):
     """What a reader needs to judge the figures or to measure again."""
 
     date: str
-    name: str
     command: str
     revision: str
     rounds: int
@@ -25,25 +27,29 @@ class RunFacts(NamedTuple):
     load_before: float
 
 
-def write_page(folder: Path, facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str]) -> Path:
+def write_page(folder: Path, name: str, facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{facts.date}-{facts.name}"
-    picture = folder / f"{stem}.png"
-    has_picture = draw(outcomes, picture, f"Ottla beside Apache Kafka, {facts.date}")
-    page = folder / f"{stem}.md"
-    page.write_text(page_text(facts, outcomes, notes, picture.name if has_picture else None))
+    picture = folder / f"{name}.png"
+    picture.unlink(missing_ok=True)
+    has_picture = draw(outcomes, picture, f"{facts.tested} beside {facts.reference}: {name}, {facts.date}")
+    page = folder / f"{name}.md"
+    page.write_text(page_text(name, facts, outcomes, notes, picture.name if has_picture else None))
     return page
 
 
-def page_text(facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str], picture: str | None) -> str:
+def page_text(
+    name: str, facts: RunFacts, outcomes: Sequence[Outcome], notes: Sequence[str], picture: str | None
+) -> str:
     parts = [
-        f"# Speed and memory, {facts.date} ({facts.name})",
-        f"`{facts.command}` at revision {facts.revision}.",
+        f"# Speed and memory: {name}",
+        f"{facts.date}, `{facts.command}` at revision {facts.revision}.",
         (
             f"{facts.tested} and {facts.reference} in one run, same client, same settings, rounds in turn; "
             f"{facts.rounds} round{'s' if facts.rounds != 1 else ''} ({facts.settings}). Machine: {machine()}, "
             f"load average before the run {facts.load_before:.1f}. "
             "Figures are medians, in brackets the range over the rounds; a ratio is the median over the rounds. "
+            "The spread is that range as a share of the median, of the ratio where there is one; "
+            f"above {NOISE_LIMIT:.0%} the row is noisy. "
             "Client and broker share the machine: compare ratios, not absolutes."
         ),
         f"**{summary(outcomes)}**",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.results import Bound, Outcome, Row
+from benchmarks.results import Bound, Outcome, Row, Verdict
 
 _MET, _MISSED, _NO_GOAL = "#2a7f62", "#c0392b", "#7f8c8d"
 
@@ -46,7 +46,7 @@ def _draw_row(axes: Any, height: int, outcome: Outcome) -> None:
     ratio, goal = outcome.ratio, outcome.row.goal
     if ratio is None:
         return
-    color = {"met": _MET, "missed": _MISSED}.get(outcome.verdict, _NO_GOAL)
+    color = {Verdict.MET: _MET, Verdict.MISSED: _MISSED}.get(outcome.verdict, _NO_GOAL)
     axes.plot([ratio.low, ratio.high], [height, height], color=color, linewidth=3, alpha=0.4)
     axes.plot([ratio.median], [height], "o", color=color, markersize=5)
     if goal is not None and not goal.is_absolute:

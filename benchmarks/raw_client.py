@@ -1,6 +1,6 @@
 """A Kafka client on a plain socket: it costs the same for every peer, and next to nothing.
 
-Produce v7 and Fetch v11 on the fast paths: the last versions with fixed positions, so an answer is checked with one
+Produce v7 and Fetch v11 on the fast paths: the last versions with fixed positions, so a response is checked with one
 `struct` call. Everything else goes through the generated codec by `RawClient.call`.
 """
 
@@ -9,7 +9,8 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -19,24 +20,29 @@ from ottla.protocol.generated import fetch_request, produce_request
 from ottla.protocol.generated.fetch_request import FetchRequest
 from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.protocol.message import Message
-from ottla.records.batch import read_header
+from ottla.records.batch import HEADER_SIZE, read_header
 from ottla.records.builder import Record, build_batch
 
 PRODUCE_VERSION = 7
 FETCH_VERSION = 11
 CLIENT_ID = "benchmark"
-_ANSWER_LIMIT_S = 300
+RESPONSE_TIMEOUT_S = 300
 _SIZE = struct.Struct(">i")
 _PRODUCED = struct.Struct(">hq")
 _FETCHED = struct.Struct(">hqqqi")
 
 
 class RequestFailed(RuntimeError):
-    """The broker answered with an error code."""
+    """The response has an error code."""
 
     def __init__(self, what: str, code: int) -> None:
         super().__init__(f"{what}: error code {code}")
         self.code = code
+
+
+def check_code(what: str, code: int) -> None:
+    if code:
+        raise RequestFailed(what, code)
 
 
 class Listening(Protocol):
@@ -47,10 +53,10 @@ class Listening(Protocol):
 
 
 class RawClient:
-    """One connection. Answers are read into one buffer that is used again: a view lives until the next answer."""
+    """One connection. All responses are read into one buffer: a view is valid until the next response."""
 
-    def __init__(self, node: "Listening", buffer_bytes: int = 64 * 1024) -> None:
-        self.socket = socket.create_connection((HOST, node.port), timeout=_ANSWER_LIMIT_S)
+    def __init__(self, node: Listening, buffer_bytes: int = 64 * 1024) -> None:
+        self.socket = socket.create_connection((HOST, node.port), timeout=RESPONSE_TIMEOUT_S)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = bytearray(buffer_bytes)
         self._view = memoryview(self._buffer)
@@ -61,13 +67,16 @@ class RawClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.socket.close()
 
     def send(self, frame: bytes | bytearray) -> None:
         self.socket.sendall(frame)
 
     def receive(self) -> memoryview:
-        """The next answer, without its size."""
+        """The next response, without its size."""
         self._fill(4)
         (size,) = _SIZE.unpack_from(self._buffer)
         if size > len(self._buffer):
@@ -77,7 +86,7 @@ class RawClient:
         return self._view[:size]
 
     def call(self, request: Message, version: int) -> Any:
-        """Asks and waits for the answer."""
+        """Sends the request and waits for its response."""
         self.send(encode_request(1, CLIENT_ID, version, request))
         return decode_response(request.API_KEY, version, bytes(self.receive()))[1]
 
@@ -88,6 +97,13 @@ class RawClient:
             if not count:
                 raise ConnectionError("the broker has closed the connection")
             filled += count
+
+
+@contextmanager
+def connections(node: Listening, count: int) -> Iterator[list[RawClient]]:
+    """So many connections for small responses, closed at the end."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(RawClient(node, buffer_bytes=4096)) for _ in range(count)]
 
 
 # -- produce
@@ -114,11 +130,10 @@ def produce_frame(topic: str, partition: int, batch: bytes, acks: int = 1) -> by
     return bytes(encode_request(1, CLIENT_ID, PRODUCE_VERSION, request))
 
 
-def produced_offset(answer: memoryview, topic: str) -> int:
-    """The base offset that the broker gave. Positions: correlation id, count, name, count, index, then the code."""
-    code, base_offset = _PRODUCED.unpack_from(answer, 18 + len(topic))
-    if code:
-        raise RequestFailed(f"produce to {topic}", code)
+def produced_offset(response: memoryview, topic: str) -> int:
+    """The base offset of the batch. Positions: correlation id, count, name, count, index, then the code."""
+    code, base_offset = _PRODUCED.unpack_from(response, 18 + len(topic))
+    check_code(f"produce to {topic}", code)
     return int(base_offset)
 
 
@@ -140,21 +155,20 @@ def fetch_frame(topic: str, partition: int, offset: int, *, max_bytes: int = 1 <
     return bytes(encode_request(1, CLIENT_ID, FETCH_VERSION, request))
 
 
-def fetched(answer: memoryview, topic: str, offset: int) -> Fetched:
-    """The records of the answer, and where to go on: behind the last whole batch, or at `offset` when there is none."""
+def fetched(response: memoryview, topic: str, offset: int) -> Fetched:
+    """The records, and the next offset to fetch: after the last whole batch, or `offset` when there is none."""
     at = 28 + len(topic)
-    code, high_watermark, _, _, aborted = _FETCHED.unpack_from(answer, at)
-    if code:
-        raise RequestFailed(f"fetch from {topic}", code)
+    code, high_watermark, _, _, aborted = _FETCHED.unpack_from(response, at)
+    check_code(f"fetch from {topic}", code)
     at += _FETCHED.size + 16 * max(0, aborted) + 4
-    (size,) = _SIZE.unpack_from(answer, at)
-    records = answer[at + 4 : at + 4 + max(0, size)]
+    (size,) = _SIZE.unpack_from(response, at)
+    records = response[at + 4 : at + 4 + max(0, size)]
     return Fetched(records, high_watermark, _offset_after(records, offset))
 
 
 def _offset_after(records: memoryview, offset: int) -> int:
     position = 0
-    while position + 61 <= len(records):
+    while position + HEADER_SIZE <= len(records):
         header = read_header(records, position)
         if position + header.size > len(records):
             break
@@ -166,11 +180,11 @@ def _offset_after(records: memoryview, offset: int) -> int:
 # -- several connections at once
 
 
-def side_by_side(work: Sequence[Callable[[], None]]) -> float:
+def run_in_threads(work: Sequence[Callable[[], object]]) -> float:
     """Runs each in a thread of its own; the seconds until the last has ended. The first failure is raised."""
     failures: list[BaseException] = []
 
-    def run(one: Callable[[], None]) -> None:
+    def run(one: Callable[[], object]) -> None:
         try:
             one()
         except (OSError, RuntimeError, ValueError) as error:

@@ -100,7 +100,7 @@ def figures(work: Callable[[list[Record]], Iterator[tuple[str, Callable[[], obje
 
 
 def best_ns(run: Callable[[], object]) -> float:
-    results = []
+    results: list[int] = []
     end = time.perf_counter() + SECONDS_MIN
     while len(results) < ROUNDS_MIN or time.perf_counter() < end:
         start = time.perf_counter_ns()

@@ -1,7 +1,8 @@
 """Bulk produce and fetch: MB/s and the broker's CPU seconds per GB, two connections, five requests in flight."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
+from itertools import islice, repeat
 from typing import NamedTuple
 
 from benchmarks.broker_node import BrokerNode
@@ -15,13 +16,13 @@ from benchmarks.raw_client import (
     produce_frame,
     produced_offset,
     records_that_fit,
-    side_by_side,
+    run_in_threads,
 )
+from benchmarks.request_loop import Frames, pipeline
 from benchmarks.results import Row, at_least, at_most
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 
 PARTITIONS = 2
-IN_FLIGHT = 5
 KIB = 1024
 
 
@@ -36,10 +37,10 @@ class Shape(NamedTuple):
 
 
 SHAPES = (
-    Shape("1k-128k", "1 KiB records, 128 KiB batches, acks=1", KIB, 128 * KIB, 1, 2.5, 0.25),
+    Shape("1k-128k", "1 KiB records, 128 KiB batches, acks=1", KIB, 128 * KIB, 1, 2.5, 0.3),
     Shape("100b-128k", "100 B records, 128 KiB batches, acks=all", 100, 128 * KIB, -1, 2.5, 0.25),
-    Shape("1k-16k", "1 KiB records, 16 KiB batches, acks=1", KIB, 16 * KIB, 1, 2.0, 0.3),
-    Shape("10k-1m", "10 KiB records, 1 MB batches, acks=1", 10 * KIB, 1000 * KIB, 1, 2.0, 0.3),
+    Shape("1k-16k", "1 KiB records, 16 KiB batches, acks=1", KIB, 16 * KIB, 1, 2.5, 0.3),
+    Shape("10k-1m", "10 KiB records, 1 MB batches, acks=1", 10 * KIB, 1000 * KIB, 1, 1.5, 0.5),
 )
 
 
@@ -52,8 +53,8 @@ def rows(load: Load) -> list[Row]:
         ]
     for shape in SHAPES:
         found += [
-            Row(f"fetch.{shape.key}.rate", f"fetch 1 MiB answers of {shape.title}", "MB/s", at_least(1.0)),
-            Row(f"fetch.{shape.key}.cpu", f"fetch 1 MiB answers of {shape.title}", "CPU s/GB", at_most(0.6)),
+            Row(f"fetch.{shape.key}.rate", f"fetch 1 MiB responses of {shape.title}", "MB/s", at_least(1.0)),
+            Row(f"fetch.{shape.key}.cpu", f"fetch 1 MiB responses of {shape.title}", "CPU s/GB", at_most(0.6)),
         ]
     found.append(Row("memory.loaded", "memory after the load (Pss)", "MB", at_most(0.12)))
     return found
@@ -66,41 +67,55 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
         create_topic(node, topic, PARTITIONS)
         batch = batch_of(records_that_fit(shape.batch_bytes, shape.value_bytes), shape.value_bytes)
         touch(size)
-        _timed(node, partial(produce_all, node, topic, batch, size, shape.acks), f"produce.{shape.key}", put)
-        _timed(node, partial(fetch_all, node, topic), f"fetch.{shape.key}", put)
+        for key, done in (
+            ("produce", produce_batches(node, topic, batch, size, acks=shape.acks)),
+            ("fetch", fetch_all(node, topic)),
+        ):
+            put(f"{key}.{shape.key}.rate", done.mb_per_s)
+            put(f"{key}.{shape.key}.cpu", done.cpu_s_per_gb)
         delete_topic(node, topic)
     put("memory.loaded", node.memory_bytes() / 1e6)
 
 
-def _timed(node: BrokerNode, work: Callable[[], tuple[float, int]], key: str, put: Put) -> None:
+class Transfer(NamedTuple):
+    """Bytes that were produced or fetched, and what they took."""
+
+    size: int
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def mb_per_s(self) -> float:
+        return self.size / self.seconds / 1e6
+
+    @property
+    def cpu_s_per_gb(self) -> float:
+        return self.cpu_seconds / self.size * 1e9
+
+
+def produce_batches(
+    node: BrokerNode, topic: str, batch: bytes, total_bytes: int, *, acks: int = 1, partitions: int = PARTITIONS
+) -> Transfer:
+    """The same batch over and over, to each partition its share of the bytes."""
+    frames = [repeat(produce_frame(topic, index, batch, acks)) for index in range(partitions)]
+    return produce_all(node, topic, frames, len(batch), total_bytes)
+
+
+def produce_all(node: BrokerNode, topic: str, frames: Sequence[Frames], batch_bytes: int, total_bytes: int) -> Transfer:
+    """One connection for each source of frames, which have one batch each."""
+    requests = max(1, total_bytes // len(frames) // batch_bytes)
+
+    def produce(source: Frames) -> None:
+        with RawClient(node) as client:
+            pipeline(client, islice(source, requests), partial(produced_offset, topic=topic))
+
     cpu_before = node.cpu_seconds()
-    seconds, size = work()
-    put(f"{key}.rate", size / seconds / 1e6)
-    put(f"{key}.cpu", (node.cpu_seconds() - cpu_before) / size * 1e9)
+    seconds = run_in_threads([partial(produce, source) for source in frames])
+    return Transfer(requests * len(frames) * batch_bytes, seconds, node.cpu_seconds() - cpu_before)
 
 
-def produce_all(
-    node: BrokerNode, topic: str, batch: bytes, total_bytes: int, acks: int, partitions: int = PARTITIONS
-) -> tuple[float, int]:
-    """Seconds and bytes."""
-    requests = max(1, total_bytes // partitions // len(batch))
-    work = [partial(_produce, node, topic, index, batch, requests, acks) for index in range(partitions)]
-    return side_by_side(work), requests * partitions * len(batch)
-
-
-def _produce(node: BrokerNode, topic: str, partition: int, batch: bytes, requests: int, acks: int) -> None:
-    frame = produce_frame(topic, partition, batch, acks)
-    with RawClient(node) as client:
-        for sent in range(requests):
-            client.send(frame)
-            if sent >= IN_FLIGHT - 1:
-                produced_offset(client.receive(), topic)
-        for _ in range(min(requests, IN_FLIGHT - 1)):
-            produced_offset(client.receive(), topic)
-
-
-def fetch_all(node: BrokerNode, topic: str, partitions: int = PARTITIONS) -> tuple[float, int]:
-    """Seconds and bytes: each partition from its first offset to its end, one connection each."""
+def fetch_all(node: BrokerNode, topic: str, partitions: int = PARTITIONS) -> Transfer:
+    """Each partition from its first offset to its end, one connection each."""
     sizes = [0] * partitions
 
     def fetch(partition: int) -> None:
@@ -108,14 +123,15 @@ def fetch_all(node: BrokerNode, topic: str, partitions: int = PARTITIONS) -> tup
         with RawClient(node, buffer_bytes=2 << 20) as client:
             while True:
                 client.send(fetch_frame(topic, partition, offset))
-                answer = fetched(client.receive(), topic, offset)
-                sizes[partition] += len(answer.records)
-                if answer.next_offset >= answer.high_watermark:
+                response = fetched(client.receive(), topic, offset)
+                sizes[partition] += len(response.records)
+                if response.next_offset >= response.high_watermark:
                     return
-                offset = answer.next_offset
+                offset = response.next_offset
 
-    seconds = side_by_side([partial(fetch, index) for index in range(partitions)])
-    return seconds, sum(sizes)
+    cpu_before = node.cpu_seconds()
+    seconds = run_in_threads([partial(fetch, index) for index in range(partitions)])
+    return Transfer(sum(sizes), seconds, node.cpu_seconds() - cpu_before)
 
 
-FAMILY = Family("throughput", rows, measure)
+FAMILY = Family("throughput", "core", rows, measure)

@@ -4,18 +4,17 @@ import time
 
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
-from benchmarks.group_commits import commit_request
+from benchmarks.group_commits import commit, commit_request
 from benchmarks.groups import await_coordinator
 from benchmarks.host_memory import touch
-from benchmarks.raw_client import RawClient, RequestFailed, batch_of, fetch_frame, fetched, records_that_fit
+from benchmarks.raw_client import RawClient, batch_of, fetch_frame, fetched, records_that_fit
 from benchmarks.results import Row, at_least, at_most
-from benchmarks.throughput import produce_all
+from benchmarks.throughput import produce_batches
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 from benchmarks.transactional_client import TransactionalProducer, copied_batches, send_batches
 
 _WIDTHS = (1, 10, 100)
 _BATCH_BYTES = 128 * 1024
-_COMMIT_VERSION = 7
 
 
 def rows(load: Load) -> list[Row]:
@@ -65,7 +64,7 @@ def _copies(node: BrokerNode, load: Load, put: Put) -> None:
     create_topic(node, source)
     create_topic(node, target)
     touch(3 * size)
-    produce_all(node, source, batch_of(records_that_fit(_BATCH_BYTES, 1024), 1024), size, 1, partitions=1)
+    produce_batches(node, source, batch_of(records_that_fit(_BATCH_BYTES, 1024), 1024), size, partitions=1)
     plain = size / _copy_plain(node, source, target) / 1e6
     transactional = size / _copy_transactional(node, source, target) / 1e6
     put("copy.plain", plain)
@@ -81,14 +80,11 @@ def _copy_plain(node: BrokerNode, source: str, target: str) -> float:
         began = time.perf_counter()
         while not is_over:
             reader.send(fetch_frame(source, 0, offset))
-            answer = fetched(reader.receive(), source, offset)
-            send_batches(writer, target, copied_batches(answer.records, None))
-            offset = answer.next_offset
-            is_over = offset >= answer.high_watermark
-            committed = writer.call(commit_request(group, source, offset), _COMMIT_VERSION)
-            code = committed.topics[0].partitions[0].error_code
-            if code:
-                raise RequestFailed("commit", code)
+            response = fetched(reader.receive(), source, offset)
+            send_batches(writer, target, copied_batches(response.records, None))
+            offset = response.next_offset
+            is_over = offset >= response.high_watermark
+            commit(writer, commit_request(group, source, offset))
         return time.perf_counter() - began
 
 
@@ -99,13 +95,13 @@ def _copy_transactional(node: BrokerNode, source: str, target: str) -> float:
         began = time.perf_counter()
         while not is_over:
             reader.send(fetch_frame(source, 0, offset))
-            answer = fetched(reader.receive(), source, offset)
-            producer.send(target, copied_batches(answer.records, producer.identity))
-            offset = answer.next_offset
-            is_over = offset >= answer.high_watermark
+            response = fetched(reader.receive(), source, offset)
+            producer.send(target, copied_batches(response.records, producer.identity))
+            offset = response.next_offset
+            is_over = offset >= response.high_watermark
             producer.commit_offset(group, source, offset)
             producer.commit()
         return time.perf_counter() - began
 
 
-FAMILY = Family("transactions", rows, measure)
+FAMILY = Family("transactions", "transactions", rows, measure)
