@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from ottla.log.append_checks import MOST_RECORDS_IN_PLACE
 from ottla.model.error_codes import ErrorCode
 from ottla.model.steps import finished
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest, Topics
@@ -28,7 +29,7 @@ class Story:
         self.node: SimNode = make_node(world, {})
         network = world.client_doors("client").network
         self.admin = StorageClient(network, BROKER, PORT, "admin", by_topic_id=False)
-        self.reader = SimClient(network, BROKER, PORT, "reader", by_topic_id=by_topic_id)
+        self.reader = SimClient(network, BROKER, PORT, "reader", by_topic_id=by_topic_id, timeout_ms=600_000)
 
     async def produce(self, value: bytes) -> None:
         await self.admin.connected()
@@ -73,6 +74,31 @@ def test_a_waiting_fetch_does_not_read_the_new_topic(how: str, by_topic_id: bool
 
         fetched = await waiting
         assert (fetched.code, fetched.records) == (code, [])
+
+    told(tell)
+
+
+def test_a_batch_that_is_checked_in_a_thread_does_not_go_to_the_new_topic() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, by_topic_id=True)
+        await story.node.start()
+        executor = story.node.service.world.executor
+        await story.admin.create("orders", {"cleanup.policy": "compact"})
+        writer = story.reader
+        await writer.learn_topic_id("orders")
+        records = [Record(0, WALL_START_MS, b"%d" % number, b"") for number in range(MOST_RECORDS_IN_PLACE + 1)]
+        executor.max_delay_ms = 60_000
+        sent = writer.send_batch("orders", 0, bytes(build_batch(records)), acks=-1)
+        assert sent is not None
+        while not story.node.service.long_checks.is_busy:
+            await time_passes(0.001)
+        executor.max_delay_ms = 0
+
+        await story.one_after_the_other()
+
+        assert not sent.done(), "the check takes longer than that"
+        assert (await sent).code is ErrorCode.UNKNOWN_TOPIC_ID
+        assert story.node.service.partitions.find("orders", 0).log.end_offset == 0
 
     told(tell)
 

@@ -51,16 +51,17 @@ class LargeMessages:
         request, _ = await self._thread.run(context.entry.decode, *frame, context.version, max_elements)
         return request
 
-    async def encode(self, response: Any, context: RequestContext) -> Encoded | Failed:
-        """The response must not change any more."""
+    async def encode(self, response: list[Any], context: RequestContext) -> Encoded | Failed:
+        """Takes the response out of its list: it must not change any more, and dies in the thread."""
         try:
-            return Encoded(
-                await self._thread.run(
-                    encode_response, context.correlation_id, context.api_key, context.version, response
-                )
-            )
+            return Encoded(await self._thread.run(_encode, response, context))
         except LocalProtocolError as error:
             return Failed(error)
+
+
+def _encode(response: list[Any], context: RequestContext) -> PartedBuffer:
+    # A million objects take a tenth of a second to be freed: not on the event loop.
+    return encode_response(context.correlation_id, context.api_key, context.version, response.pop())
 
 
 def resolve_encoded(deferred: Deferred, response: Any, context: RequestContext) -> None:
@@ -69,11 +70,11 @@ def resolve_encoded(deferred: Deferred, response: Any, context: RequestContext) 
         deferred.resolve(response)
         return
 
-    async def encode() -> None:
+    async def encode(taken: list[Any]) -> None:
         if not deferred.is_done:
-            deferred.resolve(await context.broker.large_messages.encode(response, context))
+            deferred.resolve(await context.broker.large_messages.encode(taken, context))
 
-    context.broker.spawn(encode(), name="encoding a large response")
+    context.broker.spawn(encode([response]), name="encoding a large response")
 
 
 def in_slices(steps: Steps[Any], context: RequestContext) -> Any:

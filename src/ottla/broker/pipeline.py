@@ -87,7 +87,9 @@ class Pipeline:
             result = await result
         if result is None or type(result) in (Deferred, Encoded, Failed):
             return result
-        return await messages.encode(result, context)
+        taken = [result]
+        del result
+        return await messages.encode(taken, context)
 
     def _handle(self, request: Any, context: RequestContext) -> Any:
         """What the handler gives: a response, a Deferred, a coroutine, or None. Raises RequestFailed."""

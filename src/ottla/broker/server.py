@@ -91,5 +91,6 @@ def socket_network(options: BrokerOptions, early: EarlySockets | None = None) ->
 def _quiet_collector() -> None:
     """What exists at the start lives as long as the process: the collector need not look at it again and again."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    # A large response has a million objects: the middle generation must not grow to that before it is looked at.
+    gc.set_threshold(50_000, 1, 500)
     gc.enable()

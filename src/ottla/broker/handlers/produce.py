@@ -31,6 +31,8 @@ _CLIENT = AppendOrigin.CLIENT
 _ADMIN_CLIENT = "__admin_client"
 _TOPIC_IDS_FROM = 13
 _ZSTD_FROM = 7
+#: Batches that are appended in one go: about a millisecond.
+_SLICE_PARTITIONS = 64
 _ZSTD = 4
 #: Refusals that Kafka reports without the log start offset.
 _WITHOUT_LOG_START = frozenset(
@@ -68,28 +70,68 @@ def append_all(
     must_start_at_zero: bool = False,
 ) -> Any:
     """Appends every batch that is not refused already and gives the response, or what waits for it."""
+    topics = request.topic_data
+    if len(topics) > 1 or (topics and len(topics[0].partition_data) > _SLICE_PARTITIONS):
+        if sum(len(topic.partition_data) for topic in topics) > _SLICE_PARTITIONS:
+            return _append_in_slices(request, context, refusals, must_start_at_zero)
     response = empty_response(request) if context.repeated is None else context.repeated.response
     waits: Waits = []
     long: list[_LongAppend] = []
-    for topic, answered in zip(request.topic_data, response.responses, strict=True):
-        name, refusal = resolve_topic(topic, context)
+    for topic, answered in zip(topics, response.responses, strict=True):
         partitions: list[PartitionResponses] = []
         answered.partition_responses = partitions
-        for data in topic.partition_data:
-            problem = refusal
-            if refusals is not None and problem is None:
-                problem = refusals.get(TopicPartition(name, data.index))
-            if problem is not None:
-                partitions.append(refused(data.index, problem))
-                continue
-            try:
-                partitions.append(_append(name, data, request.acks, context, waits, must_start_at_zero))
-            except TakesLong:
-                long.append(_LongAppend(name, data, partitions, len(partitions)))
-                partitions.append(PartitionResponses())
+        batches = topic.partition_data
+        _append_batches(topic, batches, partitions, request, context, refusals, must_start_at_zero, waits, long)
     if long:
         return _append_long(long, request, context, response, waits, must_start_at_zero)
     return _response(request, context, response, waits)
+
+
+async def _append_in_slices(
+    request: ProduceRequest,
+    context: RequestContext,
+    refusals: Mapping[TopicPartition, Refused] | None,
+    must_start_at_zero: bool,
+) -> Any:
+    """For requests with batches for very many partitions: others are served in between."""
+    response = empty_response(request)
+    waits: Waits = []
+    long: list[_LongAppend] = []
+    pace = context.broker.time_slices.pace()
+    for topic, answered in zip(request.topic_data, response.responses, strict=True):
+        partitions = answered.partition_responses
+        for start in range(0, len(topic.partition_data), _SLICE_PARTITIONS):
+            batches = topic.partition_data[start : start + _SLICE_PARTITIONS]
+            _append_batches(topic, batches, partitions, request, context, refusals, must_start_at_zero, waits, long)
+            await pace.step()
+    return await settled(_append_long(long, request, context, response, waits, must_start_at_zero))
+
+
+def _append_batches(
+    topic: TopicData,
+    batches: list[PartitionData],
+    partitions: list[PartitionResponses],
+    request: ProduceRequest,
+    context: RequestContext,
+    refusals: Mapping[TopicPartition, Refused] | None,
+    must_start_at_zero: bool,
+    waits: Waits,
+    long: list[_LongAppend],
+) -> None:
+    """Batches of one topic; adds to `partitions`, `waits` and `long`. The topic is that of its id at this moment."""
+    name, refusal = resolve_topic(topic, context)
+    for data in batches:
+        problem = refusal
+        if refusals is not None and problem is None:
+            problem = refusals.get(TopicPartition(name, data.index))
+        if problem is not None:
+            partitions.append(refused(data.index, problem))
+            continue
+        try:
+            partitions.append(_append(name, data, request.acks, context, waits, must_start_at_zero))
+        except TakesLong:
+            long.append(_LongAppend(topic, data, partitions, len(partitions)))
+            partitions.append(PartitionResponses())
 
 
 def _response(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
@@ -103,7 +145,7 @@ def _response(request: ProduceRequest, context: RequestContext, response: Produc
 class _LongAppend(NamedTuple):
     """A batch that is not appended yet, and the place of its response."""
 
-    topic: str
+    topic: TopicData
     data: PartitionData
     partitions: list[PartitionResponses]
     place: int
@@ -123,10 +165,14 @@ async def _append_long(
 
 
 async def _append_when_checked(
-    name: str, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
+    topic: TopicData, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
 ) -> PartitionResponses:
     broker = context.broker
     while True:
+        # Again each time: its name may belong to another topic by now.
+        name, refusal = resolve_topic(topic, context)
+        if refusal is not None:
+            return refused(data.index, refusal)
         try:
             return _append(name, data, acks, context, waits, must_start_at_zero)
         except TakesLong as long:

@@ -1,4 +1,4 @@
-"""Fetches of so many partitions that they are read in slices: they miss nothing that happens in between."""
+"""Requests for so many partitions that they are worked on in slices: they miss nothing that happens in between."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,8 +9,9 @@ import pytest
 from ottla.broker import time_slices
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import fetch_request
-from ottla.protocol.generated.create_topics_request import CreateTopicsRequest, Topics
+from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest, Topics
 from ottla.protocol.generated.fetch_response import FetchResponse
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.records.builder import Record, build_batch
 from ottla.sim.broker_service import PORT
 from ottla.sim.clock import WALL_START_MS
@@ -162,5 +163,29 @@ def test_a_reader_that_hangs_up_in_the_middle_leaves_nothing_behind() -> None:
         assert (len(node.fetch_sessions), node.fetch_sessions.size_bytes) == (0, 0)
         assert not node.time_slices.is_busy
         assert all(not leader.watchers for leader in node.partitions)
+
+    told(tell)
+
+
+@pytest.mark.parametrize("flush_messages", ["1", "1000"])
+def test_a_produce_request_for_many_partitions_is_appended_to_all_of_them(flush_messages: str) -> None:
+    async def tell(story: Story) -> None:
+        await story.node.start()
+        config = Configs("flush.messages", flush_messages)
+        topic = Topics("orders", PARTITION_COUNT, 1, configs=[config])
+        await story.writer.ask(CreateTopicsRequest(topics=[topic], timeout_ms=1000), 5)
+        batch = bytes(build_batch([Record(0, WALL_START_MS, None, b"x")]))
+        indexes = [*range(PARTITION_COUNT), 9999]
+        known = TopicData(name="orders", partition_data=[PartitionData(index, batch) for index in indexes])
+        unknown = TopicData(name="nowhere", partition_data=[PartitionData(0, batch)])
+
+        response = await story.writer.ask(ProduceRequest(None, -1, 30_000, [known, unknown]), 9)
+
+        first, second = response.responses
+        assert [each.index for each in first.partition_responses] == indexes
+        codes = [each.error_code for each in (*first.partition_responses, *second.partition_responses)]
+        assert codes == [0] * PARTITION_COUNT + [ErrorCode.UNKNOWN_TOPIC_OR_PARTITION] * 2
+        leaders = [story.node.service.partitions.find("orders", index) for index in range(PARTITION_COUNT)]
+        assert all(leader.log.end_offset == leader.high_watermark == 1 for leader in leaders)
 
     told(tell)
