@@ -5,6 +5,7 @@ import asyncio
 from ottla.doors.machine import Machine
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
+from ottla.protocol.generated import fetch_request
 from ottla.records.builder import Record, build_batch
 from ottla.sim.broker_service import PORT
 from ottla.sim.client import ACKS_ALL
@@ -116,5 +117,37 @@ def test_no_descriptor_at_all_puts_nothing_offline() -> None:
         await client.create("other", {})
         _, reads = await client.read_from_start(TopicPartition("many", 3))
         assert [read.value for read in reads] == [b"first", b"second"]
+
+    told(tell)
+
+
+def test_one_response_does_not_take_all_descriptors() -> None:
+    """Each partition with data in it is a file that stays open until it is sent."""
+
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        await story.node.start()
+        client = story.client("client")
+        assert await client.create_topic("many", PARTITIONS, {}) is ErrorCode.NONE
+        for partition in range(PARTITIONS):
+            await story.write(client, partition, b"first")
+        wanted = [
+            fetch_request.Partitions(partition=partition, fetch_offset=0, partition_max_bytes=1000)
+            for partition in range(PARTITIONS)
+        ]
+        request = fetch_request.FetchRequest(
+            max_wait_ms=60_000,
+            min_bytes=1_000_000,
+            max_bytes=1 << 20,
+            session_epoch=-1,
+            topics=[fetch_request.Topics(topic="many", partitions=wanted)],
+        )
+
+        async with asyncio.timeout(10):
+            answer = await client._ask(request, 12)
+
+        partitions = answer.responses[0].partitions
+        assert {partition.error_code for partition in partitions} == {ErrorCode.NONE}
+        assert 16 <= sum(bool(partition.records) for partition in partitions) <= OPEN_FILES // 4
 
     told(tell)

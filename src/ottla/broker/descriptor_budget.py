@@ -30,6 +30,11 @@ class DescriptorBudget(NamedTuple):
         """Logs whose small files may be open for a flush at the same time; there are three flushers."""
         return max(4, self.spare // 8)
 
+    @property
+    def files_of_response(self) -> int:
+        """Partitions whose records go into one response to Fetch; the others come with the next one."""
+        return max(16, self.spare // 2)
+
     def warn_if_small(self, partition_count: int) -> None:
         if self.open_files < _ENOUGH or partition_count > self.segment_files:
             _log.warning(

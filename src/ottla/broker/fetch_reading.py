@@ -33,7 +33,7 @@ class PartitionRead(NamedTuple):
 class Reading:
     """One fetch request's view of the log; read again when a waiting fetch has news."""
 
-    __slots__ = ("_broker", "_committed_only", "_max_bytes", "_topic_ids", "_uses_topic_ids", "_wanted")
+    __slots__ = ("_broker", "_committed_only", "_files_max", "_max_bytes", "_topic_ids", "_uses_topic_ids", "_wanted")
 
     def __init__(
         self,
@@ -47,6 +47,8 @@ class Reading:
         self._broker = broker
         self._wanted = wanted
         self._max_bytes = max_bytes
+        #: Each partition with records is a file that stays open until the response is sent.
+        self._files_max = broker.descriptors.files_of_response
         self._committed_only = committed_only
         self._uses_topic_ids = uses_topic_ids
         #: Of topics that the request names, once it waits.
@@ -54,7 +56,7 @@ class Reading:
 
     def read(self) -> Steps[list[PartitionRead]]:
         left = self._max_bytes
-        aborted_count = 0
+        aborted_count = file_count = 0
         is_empty = True
         reads = []
         for index, wanted in enumerate(self._wanted):
@@ -65,7 +67,8 @@ class Reading:
                 is_empty = False
                 left -= read.size
                 aborted_count += len(read.answer.aborted_transactions or ())
-                if aborted_count >= ABORTED_MAX:
+                file_count += 1
+                if aborted_count >= ABORTED_MAX or file_count >= self._files_max:
                     left = 0
             reads.append(read)
         return reads
@@ -83,15 +86,15 @@ class Reading:
             leader for wanted in self._wanted if (leader := found.get((wanted.topic, wanted.partition))) is not None
         ]
 
-    @staticmethod
-    def is_enough(reads: list[PartitionRead], min_bytes: int) -> bool:
-        size = aborted_count = 0
+    def is_enough(self, reads: list[PartitionRead], min_bytes: int) -> bool:
+        size = aborted_count = file_count = 0
         for read in reads:
             size += read.size
+            file_count += read.size > 0
             aborted_count += len(read.answer.aborted_transactions or ())
             if read.answer.error_code or read.answer.diverging_epoch.end_offset >= 0:
                 return True
-        return size >= min_bytes or aborted_count >= ABORTED_MAX
+        return size >= min_bytes or aborted_count >= ABORTED_MAX or file_count >= self._files_max
 
     def _read_one(self, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
         try:

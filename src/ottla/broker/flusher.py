@@ -24,6 +24,8 @@ _MOST_LANES = 16
 #: A thread of its own for each would cost more than the sync: few logs share one.
 _LOGS_PER_LANE = 4
 _RETRY_S = 1.0
+#: Many logs wait for the same reason: it is not logged more often than this.
+_SILENCE_MS = 10_000
 #: How soon a log is looked at again that another flusher is busy with.
 _BUSY_RETRY_S = 0.01
 
@@ -60,6 +62,7 @@ class Flusher:
         self._clock = clock
         self._one_by_one = one_by_one
         self._logs_at_once = logs_at_once
+        self._wait_logged_ms = -(10**9)
         self._on_failed = on_failed
         self._wanted: dict[int, _Wanted] = {}
         self._joining: dict[Callable[[], None], None] = {}
@@ -191,7 +194,10 @@ class Flusher:
             return None
 
     def _try_later(self, entry: _Wanted, error: OSError) -> None:
-        _log.warning("the flush of %s waits: %s", entry.log.topic_partition, error)
+        now_ms = self._clock.monotonic_ms()
+        if now_ms - self._wait_logged_ms > _SILENCE_MS:
+            self._wait_logged_ms = now_ms
+            _log.warning("the flush of %s waits, and others may: %s", entry.log.topic_partition, error)
         asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
 
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:

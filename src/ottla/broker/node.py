@@ -106,7 +106,7 @@ class BrokerNode:
         self.failure: str | None = None
         self.has_ended = asyncio.Event()
 
-        budget = self._descriptors = budget_of(options, world.machine.open_files)
+        budget = self.descriptors = budget_of(options, world.machine.open_files)
         self.faults = StorageFaults(self)
         #: For acks that wait; and for topics where nobody waits.
         new_flusher = partial(
@@ -164,7 +164,7 @@ class BrokerNode:
         for path, error in self.store.finish_loading():
             self.faults.path_failed(path, error)
         self.follower.follow(EMPTY_IMAGE, self.image, at_once=True)
-        self._descriptors.warn_if_small(len(self.store.logs))
+        self.descriptors.warn_if_small(len(self.store.logs))
         self.metadata.listen(self._image_changed)
         self.moving.resume()
         await self._take_addresses()

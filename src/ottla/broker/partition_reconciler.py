@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ottla.log.disk_errors import is_out_of_files
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
@@ -170,6 +171,8 @@ class PartitionReconciler:
             else:
                 log.update_options(options, broker.clock.now_ms())
         except (OSError, CorruptLog) as error:
+            if isinstance(error, OSError) and is_out_of_files(error):
+                broker.faults.out_of_files(error)
             broker.partitions.take_offline(topic_partition, str(error))
             return
         if registration.leader == broker.node_id:
