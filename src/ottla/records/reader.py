@@ -61,7 +61,7 @@ def iterate_records(
     data: Buffer, position: int, header: BatchHeader, *, max_decompressed_bytes: int = MAX_DECOMPRESSED_BYTES
 ) -> Iterator[Record]:
     """The records of the batch at `position`. Raises CorruptRecord, and nothing else, wherever they make no sense."""
-    body = records_bytes(data, position, header, max_decompressed_bytes=max_decompressed_bytes)
+    body = records_view(data, position, header, max_decompressed_bytes=max_decompressed_bytes)
     append_time_ms = header.max_timestamp if header.uses_log_append_time else None
     for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
         yield from block_records(block, header.base_offset, header.base_timestamp, append_time_ms)
