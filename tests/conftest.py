@@ -4,18 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.stale_builds import avoid_stale_builds
-
-#: Before anything imports the product.
-STALE_MODULES = avoid_stale_builds()
-
-from tests.support.planting import mutation_names, plant  # noqa: E402
+from ottla.compiled import stale_modules
+from tests.support.planting import mutation_names, plant
 
 
 def pytest_report_header() -> list[str]:
-    if not STALE_MODULES:
-        return []
-    return [f"older than their sources, so all runs as Python (make .venv/.base): {', '.join(STALE_MODULES)}"]
+    stale = stale_modules()
+    return [f"older than their sources, so all runs as Python (make .venv/.base): {', '.join(stale)}"] if stale else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,11 +12,11 @@ from ottla.version import VERSION
 __version__ = VERSION
 _OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncConsumer", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
 
-if os.environ.get("OTTLA_PURE"):
-    # Before anything else of the package is imported (ADR 0027).
-    from ottla.compiled import use_sources_only
+if os.environ.get("OTTLA_PURE") or os.path.exists(os.path.join(os.path.dirname(__file__), "..", "..", "setup.py")):
+    # Before anything else of the package is imported (ADR 0027). In a checkout, sources may be newer than their builds.
+    from ottla.compiled import avoid_compiled_code
 
-    use_sources_only()
+    avoid_compiled_code()
 
 
 def __getattr__(name: str) -> Any:

@@ -5,6 +5,7 @@ pure-Python mode (`x.py`, typed by `x.pxd` beside it) or a Cython module (`_x.py
 source, and Python's import system prefers it; `OTTLA_PURE=1` in the environment keeps all of it out.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
@@ -57,3 +58,26 @@ def use_sources_only() -> None:
     """From now on imports of this package take no compiled code. What is loaded already stays as it is."""
     if not any(isinstance(finder, SourcesOnly) for finder in sys.meta_path):
         sys.meta_path.insert(0, SourcesOnly())
+
+
+def avoid_compiled_code() -> None:
+    """Where OTTLA_PURE asks for it, or where the sources have changed since they were compiled."""
+    if os.environ.get("OTTLA_PURE") or stale_modules():
+        use_sources_only()
+
+
+def stale_modules(root: str = os.path.dirname(os.path.dirname(__file__))) -> list[str]:
+    """Whose compiled code is older than its source. `root` is the directory that has the package."""
+    return [module for module in MODULES if _is_stale(os.path.join(root, *module.split(".")))]
+
+
+def _is_stale(path: str) -> bool:
+    built = _modified(path + EXTENSION_SUFFIXES[0])
+    return built is not None and any((_modified(path + suffix) or 0) > built for suffix in (".py", ".pyx", ".pxd"))
+
+
+def _modified(path: str) -> float | None:
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return None

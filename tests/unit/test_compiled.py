@@ -1,14 +1,15 @@
 """Which modules are compiled, and that compiled code is what runs where it was built."""
 
 import os
+import shutil
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 
-from ottla.compiled import MODULES, compiled_modules, is_compiled
-from tests.support.stale_builds import is_stale
+from ottla.compiled import MODULES, compiled_modules, is_compiled, stale_modules
 
 SOURCES = Path(__file__).parent.parent.parent / "src"
 
@@ -29,7 +30,7 @@ def test_every_cython_source_is_in_the_list() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_what_was_built_is_used(module: str) -> None:
-    if os.environ.get("OTTLA_PURE"):
+    if os.environ.get("OTTLA_PURE") or stale_modules():
         pytest.skip("only Python sources run here")
     built = SOURCES.joinpath(*module.split(".")[:-1]).glob(module.rpartition(".")[2] + ".*.so")
     if not any(built):
@@ -52,13 +53,30 @@ def test_with_ottla_pure_only_python_sources_run() -> None:
 
 
 def test_compiled_code_that_is_older_than_its_source_is_stale(tmp_path: Path) -> None:
-    source, built = tmp_path / "walk.py", tmp_path / "walk.cpython-311-x86_64-linux-gnu.so"
+    path = tmp_path.joinpath(*MODULES[0].split("."))
+    path.parent.mkdir(parents=True)
+    source, built = path.with_suffix(".pxd"), path.with_name(path.name + EXTENSION_SUFFIXES[0])
     source.touch()
-    assert not is_stale(tmp_path / "walk"), "nothing was built"
+    assert stale_modules(str(tmp_path)) == [], "nothing was built"
 
     built.touch()
     os.utime(source, (1, 1))
-    assert not is_stale(tmp_path / "walk")
+    assert stale_modules(str(tmp_path)) == []
 
     os.utime(built, (0, 0))
-    assert is_stale(tmp_path / "walk")
+    assert stale_modules(str(tmp_path)) == [MODULES[0]]
+
+
+def test_a_checkout_with_stale_code_runs_its_sources(tmp_path: Path) -> None:
+    shutil.copytree(SOURCES / "ottla", tmp_path / "src" / "ottla", ignore=shutil.ignore_patterns("*.so"))
+    (tmp_path / "setup.py").touch()
+    built = tmp_path.joinpath("src", *MODULES[0].split("."))
+    built = built.with_name(built.name + EXTENSION_SUFFIXES[0])
+    built.write_bytes(b"no code at all")
+    os.utime(built, (1, 1))
+    code = f"import {MODULES[0]} as module; print(module.__file__)"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "OTTLA_PURE": ""}
+
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == str(tmp_path.joinpath("src", *MODULES[0].split(".")).with_suffix(".py"))

@@ -5,7 +5,7 @@ import platform
 import click
 
 from ottla import __version__
-from ottla.compiled import MODULES, compiled_modules
+from ottla.compiled import MODULES, compiled_modules, stale_modules
 
 
 @click.command()
@@ -24,6 +24,8 @@ def _compiled_text() -> str:
     compiled = compiled_modules()
     if len(compiled) == len(MODULES):
         return f"yes ({len(compiled)} modules)"
+    if stale_modules():
+        return "no (it is older than the sources in this checkout: `make .venv/.base` builds it)"
     if not compiled:
         return "no (there was no C compiler at install time, or OTTLA_PURE is set)"
     missing = ", ".join(module for module in MODULES if module not in compiled)
