@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 SIM_SECONDS ?= 60
 SEEDS ?= 300
 WORKLOAD ?= all
+RUNS ?= 200
 PYTEST := $(BIN)/python -m pytest -q
 # Modules that are compiled with the package (src/ottla/compiled.py); their tests run a second time without.
 TYPES := $(wildcard src/ottla/*/*.pxd)
@@ -16,7 +17,7 @@ SANITIZED := build/sanitized
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench generate docs sim crashes fuzz sanitize clean kcat
+.PHONY: help demo test check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -67,6 +68,7 @@ test: unit kcat ## everything: fast tests first, then simulation, then real proc
 	$(PYTEST) -n 2 tests/sim --ignore tests/sim/test_seeds.py
 	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(PYTEST) tests/sim/test_seeds.py
 	$(PYTEST) -n 2 --dist loadfile tests/process tests/compat
+	$(PYTEST) -n 2 tests/testing_kit
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
@@ -74,6 +76,10 @@ sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 crashes: $(VENV)/.test ## a crash at every change of the disk: storage and transactions (about 15 minutes)
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate --workload every_write
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim enumerate --workload every_transaction_write
+
+testing-kit-soak: $(VENV)/.test ## the testing kit: 1,000 starts and stops without a leak, its suite many times without a flake
+	OTTLA_TESTING_KIT_ROUNDS=1000 $(PYTEST) tests/testing_kit/test_leaks.py
+	$(BIN)/python -m tools.testing_kit_soak --runs $(RUNS)
 
 bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/results/
 	$(BIN)/python -m benchmarks.run

@@ -1,0 +1,1 @@
+"""The testing kit as its users see it."""
