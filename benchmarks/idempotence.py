@@ -47,14 +47,16 @@ class Speed(NamedTuple):
 
 def measure(node: BrokerNode, load: Load, put: Put) -> None:
     for key, work, producers in (("tiny", _tiny, _TINY_PRODUCERS), ("bulk", _bulk, _BULK_PRODUCERS)):
-        others = work(node, load, [NO_IDENTITY] * producers)
         with RawClient(node) as client:
             identities = [init_producer(client) for _ in range(producers)]
+        # Others before and after: what gets faster or slower with time is no difference between them.
+        before = work(node, load, [NO_IDENTITY] * producers)
         idempotent = work(node, load, identities)
+        after = work(node, load, [NO_IDENTITY] * producers)
         put(f"idempotent.{key}.rate", idempotent.rate)
         put(f"idempotent.{key}.cpu", idempotent.cpu)
-        put(f"idempotent.{key}.rate.share", idempotent.rate / others.rate)
-        put(f"idempotent.{key}.cpu.share", idempotent.cpu / others.cpu)
+        put(f"idempotent.{key}.rate.share", 2 * idempotent.rate / (before.rate + after.rate))
+        put(f"idempotent.{key}.cpu.share", 2 * idempotent.cpu / (before.cpu + after.cpu))
 
 
 def _tiny(node: BrokerNode, load: Load, identities: list[Identity]) -> Speed:

@@ -67,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nodes, notes = _peers(Path(folder), with_kafka=not options.ottla_only)
         if load_before > _BUSY_LOAD:
             notes.append(f"the machine was busy before the run (load average {load_before:.1f}): measure again")
+            _log(notes[-1])
         try:
             _measure(nodes, options, samples)
         finally:
