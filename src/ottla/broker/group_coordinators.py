@@ -91,9 +91,12 @@ class GroupCoordinators(Coordinators):
 
     def partitions_deleted(self, partitions: list[TopicPartition]) -> None:
         """Offsets of partitions that are gone must not be found by a topic of the same name (trap T21)."""
+        gone: dict[str, dict[int, None]] = {}
+        for topic, partition in partitions:
+            gone.setdefault(topic, {})[partition] = None
         for host, shard in self.shards():
             if host.state == "active":
-                host.run(lambda now, shard=shard: shard.partitions_deleted(partitions, now=now))  # type: ignore[misc]
+                host.run(lambda now, shard=shard: shard.partitions_deleted(gone, now=now))  # type: ignore[misc]
 
     async def _load(self, host: ShardHost) -> None:
         await super()._load(host)

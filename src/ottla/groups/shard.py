@@ -5,7 +5,7 @@ JoinGroup and SyncGroup may park: the answer comes with a later decision, under 
 rules are in `classic`, `consumer`, `offsets` and `admin`.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from ottla.coordination.shard import Decision, Now, RecordOrigin, Ticket
 from ottla.doors.rng import Rng
@@ -24,7 +24,6 @@ from ottla.groups.settings import GroupSettings
 from ottla.groups.state import GroupsState
 from ottla.groups.topics import Topics
 from ottla.groups.turn import Turn
-from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import (
     consumer_group_describe_response,
     describe_groups_response,
@@ -121,9 +120,9 @@ class GroupShard:
         removal.delete_offsets(turn, request)
         return turn.finish()
 
-    def partitions_deleted(self, partitions: Iterable[TopicPartition], *, now: Now) -> Decision[None]:
+    def partitions_deleted(self, gone: removal.PartitionsByTopic, *, now: Now) -> Decision[None]:
         turn = Turn(self._state, now)
-        removal.partitions_deleted(turn, partitions)
+        removal.partitions_deleted(turn, gone)
         return turn.finish()
 
     def forget_deleted_topics(self, *, now: Now) -> Decision[None]:

@@ -6,7 +6,6 @@ import pytest
 
 from ottla.groups.offsets import removal
 from ottla.model.error_codes import ErrorCode
-from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from tests.support.group_host import LoggedRecord
 from tests.support.group_topics import subscription, topic_id
@@ -209,7 +208,7 @@ def test_a_new_topic_of_the_same_name_starts_without_offsets(groups: GroupTest) 
     groups.commit(None, 5)
     groups.commit(None, 6, topic="payments")
 
-    groups.run(lambda now: groups.shard.partitions_deleted([TopicPartition("orders", 0)], now=now))
+    groups.run(lambda now: groups.shard.partitions_deleted({"orders": [0]}, now=now))
 
     assert groups.committed("orders") == -1
     assert groups.committed("payments") == 6
@@ -361,7 +360,7 @@ def test_a_deleted_topic_of_many_groups_is_forgotten_in_small_turns(
 ) -> None:
     turns = turns_over_fifty_groups(groups, monkeypatch)
 
-    groups.run(lambda now: groups.shard.partitions_deleted([TopicPartition("orders", 0)], now=now))
+    groups.run(lambda now: groups.shard.partitions_deleted({"orders": [0]}, now=now))
     groups.time_passes(1)
 
     assert turns == [20, 20, 10]

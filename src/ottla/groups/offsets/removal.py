@@ -1,6 +1,7 @@
 """Offsets that go away: OffsetDelete, deleted topics and groups, and expiry after a group has been empty (KIP-211)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.states import ClassicState
@@ -9,7 +10,6 @@ from ottla.groups.state import Group
 from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import offset_delete_response
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
@@ -18,6 +18,8 @@ from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
 EXPIRY = ("offset expiry",)
 #: The most records of one turn. What is left waits for the next: other requests come between.
 LARGEST_TURN = 1_000
+
+PartitionsByTopic: TypeAlias = Mapping[str, Collection[int]]
 
 
 def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
@@ -67,15 +69,31 @@ def remove_all_offsets(turn: Turn, group_id: str) -> None:
             _remove(turn, *key)
 
 
-def partitions_deleted(turn: Turn, partitions: Iterable[TopicPartition]) -> None:
+def partitions_deleted(turn: Turn, gone: PartitionsByTopic) -> None:
     """A topic of the same name that is made later is another topic: it must not start at the old offsets."""
-    gone = list(partitions)
     for group_id in list(turn.state.offsets.group_ids()):
-        for partition in gone:
-            _remove_if_known(turn, group_id, partition.topic, partition.partition)
+        for topic, partition in _held_by(turn, group_id, gone):
+            _remove(turn, group_id, topic, partition)
         if len(turn.decision.records) >= LARGEST_TURN:
-            turn.start(("partitions deleted", *gone), 0, partitions_deleted, gone)
+            key = ("partitions deleted", *((topic, *partitions) for topic, partitions in gone.items()))
+            turn.start(key, 0, partitions_deleted, gone)
             return
+
+
+def _held_by(turn: Turn, group_id: str, gone: PartitionsByTopic) -> Iterable[tuple[str, int]]:
+    """Those of the partitions that the group has offsets of. Few groups know many of thousands of partitions."""
+    offsets = turn.state.offsets
+    held = {
+        (topic, partition): None
+        for topic, partitions in offsets.of_group(group_id).items()
+        if topic in gone
+        for partition in partitions
+        if partition in gone[topic]
+    }
+    for _, topic, partition in offsets.pending_of_group(group_id):
+        if partition in gone.get(topic, ()):
+            held[topic, partition] = None
+    return held
 
 
 def forget_deleted_topics(turn: Turn, group_ids: Sequence[str], start: int = 0) -> None:
