@@ -22,6 +22,7 @@ COMMANDS = {
     ),
     "server-start": Entry("ottla.cli.serve", "server_start", "Run a broker on a Kafka server.properties as it is."),
     "start": Entry("ottla.cli.serve", "serve", "Another name for serve.", hidden=True),
+    "test": Entry("ottla.cli.test", "test", "Run a command with a throw-away broker: ottla test -- CMD."),
     "version": Entry("ottla.cli.version", "version", "What is installed, and whether its compiled code runs."),
 }
 
