@@ -49,6 +49,8 @@ class LogUpkeep(LogReading):
         self.on_names_wanted: Callable[[LogUpkeep], None] | None = None
         #: Bases of segments that are to replace others, while the device is waited for.
         self._prepared_swap: list[int] | None = None
+        #: Files that were taken away by steps that did not come to their end: the next ones report them.
+        self._taken_paths: list[str] = []
         self._was_flushed = False
         #: A flush job was handed out and has not come back.
         self.is_flushing = False
@@ -186,7 +188,7 @@ class LogUpkeep(LogReading):
         """The same for whoever must not wait. Between the steps the log may be used, and changed, as ever."""
         count = self._expired_count(now_ms)
         if count == 0:
-            return []
+            return self._report_taken()
         if count == len(self.segments):
             self.roll()
         start_offset = self.segments[count].base_offset
@@ -205,16 +207,19 @@ class LogUpkeep(LogReading):
                 return []
         # The start moves first: no reader may find a hole.
         self._move_start(max(start_offset, self.log_start_offset))
-        paths: list[str] = []
         while self._generation == generation and self._has_segment_below(start_offset):
-            paths += self.segments.remove_first(1)
+            self._taken_paths += self.segments.remove_first(1)
             if self._has_segment_below(start_offset):
                 # A power loss may keep names in any order: a segment that is gone before one that is not leaves a hole,
                 # and recovery takes that for the end of the log.
                 yield self._sync_own_directory
         if self._generation == generation:
             self._drop_old_snapshots()
-        return paths
+        return self._report_taken()
+
+    def _report_taken(self) -> list[str]:
+        taken, self._taken_paths = self._taken_paths, []
+        return taken
 
     def _has_segment_below(self, offset: int) -> bool:
         """The first segment ends there or before."""
@@ -273,7 +278,11 @@ class LogUpkeep(LogReading):
         self._prepared_swap = None
         fresh, paths = swap_in(self._directory, old, new_bases)
         self.segments.replace(list(old_bases), fresh)
-        yield self._sync_own_directory
+        try:
+            yield self._sync_own_directory
+        except GeneratorExit:
+            self._taken_paths += paths
+            raise
         with contextlib.suppress(OSError):
             self._drop_old_snapshots()
         return paths

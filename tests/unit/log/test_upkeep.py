@@ -416,3 +416,22 @@ def test_flush_ms_counts_from_the_first_look_at_unflushed_records() -> None:
     assert log.flush_due(150)
     flush(log)
     assert not log.flush_due(1000)
+
+
+# steps that end early
+
+
+def test_files_that_retention_took_away_before_it_failed_are_reported_by_the_next_round() -> None:
+    disk = MemoryDisk()
+    log = filled(disk)
+    flush(log)
+    log.advance_log_start_offset(log.segments.active.base_offset)
+    disk.faults.fail_next("sync_directory", errno.EMFILE, after=1)
+
+    with pytest.raises(OSError, match="Too many open files"):
+        log.retire_segments(NOW_MS)
+    reported = log.retire_segments(NOW_MS)
+
+    left = [f"{DIRECTORY}/{name}" for name in disk.list(DIRECTORY) if name.endswith(".deleted")]
+    assert sorted(reported) == sorted(left)
+    assert log.retire_segments(NOW_MS) == []
