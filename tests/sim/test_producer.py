@@ -8,7 +8,7 @@ import pytest
 
 from ottla.client import AsyncAdmin, AsyncProducer
 from ottla.client.admin.topics import NewTopic
-from ottla.client.errors import BufferFull, RecordTooLarge, TimedOut, UnknownTopic
+from ottla.client.errors import BufferFull, RecordTooLarge, RequestRefused, TimedOut, UnknownTopic
 from ottla.client.interceptors import ProducerRecord
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
@@ -313,5 +313,23 @@ def test_interceptors_see_every_record_and_its_end() -> None:
                 producer.send("orders", b"c" * 2000)
         assert await stage.written() == [b"A", b"B"]
         assert sorted(watches.ends) == [(b"a", 0), (b"b", 1), (b"c" * 2000, None)]
+
+    play(story)
+
+
+def test_a_failure_that_was_looked_at_is_not_raised_again() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.create(max_message_bytes="500")
+        async with stage.producer() as producer:
+            seen, unseen = producer.send("orders", bytes(1000)), producer.send("orders", bytes(1000))
+            with pytest.raises(RequestRefused) as caught:
+                await producer.flush()
+            assert caught.value.__notes__[0].startswith("2 records")
+            assert seen.error() is not None
+            assert unseen.error() is not None
+            late = producer.send("orders", bytes(1000))
+            while not late.done():
+                await time_passes(0.1)
+            assert late.error() is not None
 
     play(story)

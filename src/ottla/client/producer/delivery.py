@@ -26,18 +26,18 @@ class RecordMetadata(NamedTuple):
 class Outcome:
     """Something that is decided once. Each waiter has a future of its own: to cancel one does not cancel others."""
 
-    __slots__ = ("_waiters", "error", "had_waiters", "is_done")
+    __slots__ = ("_waiters", "error", "is_done", "was_seen")
 
     def __init__(self) -> None:
         self.is_done = False
         self.error: Exception | None = None
-        #: Whether somebody has asked for the outcome, and so hears of an error.
-        self.had_waiters = False
+        #: Whether somebody has asked for the outcome, or will get it, and so hears of an error.
+        self.was_seen = False
         self._waiters: list[asyncio.Future[None]] | None = None
 
     def waiter(self) -> "asyncio.Future[None]":
         """Done when this is decided; it never raises. Whoever takes it looks at the outcome."""
-        self.had_waiters = True
+        self.was_seen = True
         return self.quiet_waiter()
 
     def quiet_waiter(self) -> "asyncio.Future[None]":
@@ -97,6 +97,7 @@ class Delivery:
         if not place.is_done:
             raise RuntimeError("not delivered yet: await it")
         if place.error is not None:
+            place.was_seen = True
             # One error for all records of a batch: it must not collect the traces of all who raise it.
             raise place.error.with_traceback(None)
         return place.metadata(self._index)
@@ -105,6 +106,7 @@ class Delivery:
         """Why it failed, or None. RuntimeError before it is decided."""
         if not self.done():
             raise RuntimeError("not delivered yet: await it")
+        self._place.was_seen = True
         return self._place.error
 
     def add_done_callback(self, callback: Callable[["Delivery"], object]) -> None:

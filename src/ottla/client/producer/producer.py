@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import TracebackType
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ottla.client.arrow.sending import RowSender, SentRows
 
 _log = logging.getLogger(__name__)
+_MAX_UNSEEN_FAILURES = 10_000
 _OBJECTS = ("interceptor.classes", "key.serializer", "partitioner.class", "value.serializer")
 
 
@@ -80,7 +82,8 @@ class AsyncProducer:
         self._rows: RowSender | None = None
         #: The same while records of bytes need no preparation: no interceptors, serializers or transactions.
         self._fast_intake: Intake | None = None
-        self._unseen_failure: tuple[Exception, int] | None = None
+        #: For the next flush. Limited: more of them would say nothing new.
+        self._unseen_failures: deque[Batch | Held] = deque(maxlen=_MAX_UNSEEN_FAILURES)
         self._room_waiters: list[asyncio.Future[None]] = []
         #: Set by a facade whose callers wait for room before they pass a record: then it has been accepted.
         self.callers_wait = False
@@ -253,7 +256,7 @@ class AsyncProducer:
         if self._transactions is not None:
             self._transactions.state.require(Phase.IN_TRANSACTION)
         appended = self._require_intake().append_encoded(queue, batch, count)
-        appended.had_waiters = True
+        appended.was_seen = True
         return appended
 
     @property
@@ -344,7 +347,7 @@ class AsyncProducer:
         await self._flush(None, "commit_transaction")
         transactions.state.require(Phase.COMMITTING)
         await transactions.end(commit=True)
-        self._unseen_failure = None
+        self._unseen_failures.clear()
 
     async def abort_transaction(self) -> None:
         """Drops what was not sent yet; what was sent is never seen by consumers that read committed records only."""
@@ -357,7 +360,7 @@ class AsyncProducer:
         self._require_sender().fail_waiting(error)
         await self._flush(None, "abort_transaction")
         await transactions.end(commit=False)
-        self._unseen_failure = None
+        self._unseen_failures.clear()
 
     async def detach(self) -> TransactionHandle | None:
         """Hands the open transaction over: all records are delivered, and `admin.end_transaction(handle, commit=True)`
@@ -393,14 +396,15 @@ class AsyncProducer:
                     waiter.set_result(None)
 
     def _on_decided(self, place: Batch | Held) -> None:
-        if place.error is not None and not place.had_waiters:
-            first, count = self._unseen_failure or (place.error, 0)
-            self._unseen_failure = (first, count + place.count)
+        if place.error is not None and not place.was_seen:
+            self._unseen_failures.append(place)
 
     def _raise_unseen(self) -> None:
-        failure, self._unseen_failure = self._unseen_failure, None
-        if failure is not None:
-            error, count = failure
+        failures = [place for place in self._unseen_failures if not place.was_seen]
+        self._unseen_failures.clear()
+        if failures:
+            error, count = failures[0].error, sum(place.count for place in failures)
+            assert error is not None
             error.add_note(
                 f"{count} records whose deliveries nobody awaited were not delivered; this is the first error"
             )
