@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ottla.sim.run_result import RunResult
 from ottla.sim.workloads import every_transaction_write, every_write
+from ottla.sim.workloads.client import run_client
 from ottla.sim.workloads.compaction import run_compaction
 from ottla.sim.workloads.copy import run_copy
 from ottla.sim.workloads.crash_points import CrashPoint
@@ -25,6 +26,7 @@ WORKLOADS: dict[str, Workload] = {
     "lost_power": run_lost_power,
     "compaction": run_compaction,
     "disk_space": run_disk_space,
+    "client": run_client,
 }
 
 #: Workloads that have an end: the story of each point, and the point. Seed n of the workload is the n-th of them.

@@ -1,0 +1,43 @@
+"""The workload of the client library finds mistakes that a producer could make."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ottla.client.producer.batch import Batch
+from ottla.client.producer.partition_queue import PartitionQueue
+from ottla.records.batch import NO_SEQUENCE
+from ottla.sim.workloads.client import run_client
+
+
+def findings(seeds: range) -> set[str]:
+    found: set[str] = set()
+    for seed in seeds:
+        found |= {finding.kind for finding in run_client(seed, None).findings}
+        if found:
+            break
+    return found
+
+
+def test_the_client_keeps_what_it_promises() -> None:
+    assert findings(range(2)) == set()
+
+
+def test_a_retry_with_a_new_sequence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be written already is sent as if it were new."""
+    returned: Callable[[PartitionQueue, Batch, int], None] = PartitionQueue.returned
+
+    def forgetful(queue: PartitionQueue, batch: Batch, not_before_ms: int) -> None:
+        batch.base_sequence = NO_SEQUENCE
+        returned(queue, batch, not_before_ms)
+
+    monkeypatch.setattr(PartitionQueue, "returned", forgetful)
+
+    assert findings(range(20)) & {"duplicate", "liveness", "nonmonotonic-send"}
+
+
+def test_a_batch_that_is_put_behind_later_ones_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a new epoch for everything, the order of the queue is the order of the log."""
+    monkeypatch.setattr(PartitionQueue, "_put_back", lambda queue, batches: queue.waiting.extend(batches))
+
+    assert findings(range(20))
