@@ -15,7 +15,6 @@ from typing import Final
 #: The largest first: the compilers run in parallel and should finish together.
 MODULES: Final = (
     "ottla.records.record_blocks",
-    "ottla.records.column_writing",
     "ottla.records.record_columns",
     "ottla.records.record_writing",
     "ottla.records.record_objects",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ottla.records import column_writing, record_blocks, record_columns, record_writing
+from ottla.records import record_blocks, record_columns, record_writing
 from ottla.records.arrow_batches import encode_rows
 from ottla.records.arrow_columns import ArrowColumns, record_schema
 from ottla.records.batch import HEADER_SIZE, read_header
@@ -154,15 +154,15 @@ def written(form: ModuleType, given_records: list[Record], bytes_max: int) -> li
 
 @given(records, st.integers(20, 50_000))
 def test_both_forms_write_columns_alike(given_records: list[Record], bytes_max: int) -> None:
-    compiled = written(column_writing, given_records, bytes_max)
+    compiled = written(record_writing, given_records, bytes_max)
 
-    assert compiled == written(_SOURCES["ottla.records.column_writing"], given_records, bytes_max)
+    assert compiled == written(_SOURCES["ottla.records.record_writing"], given_records, bytes_max)
     assert record_writing.BODY_BYTES_MAX == _SOURCES["ottla.records.record_writing"].BODY_BYTES_MAX
 
 
 @pytest.mark.parametrize("last_end", [6, 2**31 - 1])
 def test_rows_that_lie_outside_their_data_are_an_index_error(last_end: int) -> None:
-    for form in (column_writing, _SOURCES["ottla.records.column_writing"]):
+    for form in (record_writing, _SOURCES["ottla.records.record_writing"]):
         source, columns = form.BinarySource(), form.ColumnSet()
         source.start(memoryview(array("i", [0, 5, last_end])), memoryview(b"12345"), 0)
         columns.start(2, memoryview(array("q", [0, 0])), form.BinarySource(), source, form.HeaderSource())

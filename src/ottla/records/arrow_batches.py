@@ -19,8 +19,8 @@ from ottla.records.batch import (
     NO_SEQUENCE,
 )
 from ottla.records.builder import finish_batch
-from ottla.records.column_writing import BinarySource, ColumnSet, HeaderSource
 from ottla.records.key_partitions import fill_partitions
+from ottla.records.record_writing import BinarySource, ColumnSet, HeaderSource
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,7 +1,7 @@
 cimport cython
 
 from ottla.model cimport murmur2
-from ottla.records.column_writing cimport BinarySource
+from ottla.records.record_writing cimport BinarySource
 
 
 @cython.locals(row=Py_ssize_t, size=Py_ssize_t, hashed="long long")

@@ -1,7 +1,7 @@
 """Partitions of a column of keys. Compiled where that is possible (`key_partitions.pxd`)."""
 
 from ottla.model import murmur2
-from ottla.records.column_writing import BinarySource
+from ottla.records.record_writing import BinarySource
 
 
 def fill_partitions(keys: BinarySource, rows: int, partition_count: int, out: memoryview) -> None:
