@@ -26,6 +26,7 @@ from benchmarks import (
     lifecycle,
     many_partitions,
     stalls,
+    testing_kit,
     throughput,
     tiny_requests,
     transactions,
@@ -50,6 +51,7 @@ FAMILIES: tuple[Family, ...] = (
     transactions.FAMILY,
     compaction.FAMILY,
     lifecycle.FAMILY,
+    testing_kit.FAMILY,
     stalls.FAMILY,
     many_partitions.FAMILY,
 )
