@@ -10,7 +10,16 @@ from typing import Any
 from ottla.version import VERSION
 
 __version__ = VERSION
-_OF_THE_CLIENT = ("Admin", "AsyncAdmin", "AsyncConsumer", "AsyncProducer", "Producer", "TopicPartition", "read_topic")
+_OF_THE_CLIENT = (
+    "Admin",
+    "AsyncAdmin",
+    "AsyncConsumer",
+    "AsyncProducer",
+    "Consumer",
+    "Producer",
+    "TopicPartition",
+    "read_topic",
+)
 
 if os.environ.get("OTTLA_PURE") or os.path.exists(os.path.join(os.path.dirname(__file__), "..", "..", "setup.py")):
     # Before anything else of the package is imported (ADR 0027). In a checkout, sources may be newer than their builds.

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from ottla.client.arrow.reading import read_topic as read_topic
     from ottla.client.arrow.sending import SentRows as SentRows
     from ottla.client.consumer.consumer import AsyncConsumer as AsyncConsumer
+    from ottla.client.consumer.health import ConsumerHealth as ConsumerHealth
+    from ottla.client.consumer.health import HealthFinding as HealthFinding
+    from ottla.client.consumer.health import HealthReason as HealthReason
     from ottla.client.consumer.rebalance_listener import RebalanceListener as RebalanceListener
     from ottla.client.consumer.record import ConsumerRecord as ConsumerRecord
     from ottla.client.consumer.record import OffsetAndTimestamp as OffsetAndTimestamp
@@ -82,6 +85,7 @@ if TYPE_CHECKING:
     from ottla.client.producer.producer import AsyncProducer as AsyncProducer
     from ottla.client.producer.transactional import TransactionHandle as TransactionHandle
     from ottla.client.sync import Admin as Admin
+    from ottla.client.sync_consumer import Consumer as Consumer
     from ottla.client.sync_producer import Producer as Producer
     from ottla.client.sync_producer import SyncDelivery as SyncDelivery
     from ottla.client.telemetry import OpenTelemetryInterceptor as OpenTelemetryInterceptor
@@ -105,6 +109,7 @@ _MODULES = {
     "ottla.client.arrow.reading": "read_range read_topic",
     "ottla.client.arrow.sending": "SentRows",
     "ottla.client.consumer.consumer": "AsyncConsumer",
+    "ottla.client.consumer.health": "ConsumerHealth HealthFinding HealthReason",
     "ottla.client.consumer.rebalance_listener": "RebalanceListener",
     "ottla.client.consumer.record": "ConsumerRecord OffsetAndTimestamp TimestampType",
     "ottla.client.errors": (
@@ -119,6 +124,7 @@ _MODULES = {
     "ottla.client.producer.producer": "AsyncProducer",
     "ottla.client.producer.transactional": "TransactionHandle",
     "ottla.client.sync": "Admin",
+    "ottla.client.sync_consumer": "Consumer",
     "ottla.client.sync_producer": "Producer SyncDelivery",
     "ottla.client.telemetry": "OpenTelemetryInterceptor",
     "ottla.model.error_codes": "ErrorCode",

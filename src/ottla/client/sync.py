@@ -29,6 +29,20 @@ def blocking(
     return call
 
 
+def on_loop(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """A method that calls a plain one of the asyncio client on its loop."""
+
+    @functools.wraps(method)
+    def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        async def there() -> T:
+            return method(self._client, *args, **kwargs)
+
+        result: T = self._run(there())
+        return result
+
+    return call
+
+
 class SyncClient:
     """Owns the loop thread: started with the client, stopped when it is closed."""
 

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 from ottla.client.consumer.fetcher import READ_COMMITTED
 from ottla.client.consumer.group_side import GroupSide
+from ottla.client.consumer.health import CLOSED, ConsumerHealth, HealthFacts, assess
 from ottla.client.consumer.offset_queries import query_offsets
 from ottla.client.consumer.positions import NO_EPOCH, Position
 from ottla.client.consumer.reading import Reading
@@ -92,6 +93,7 @@ class AsyncConsumer:
         self._news = Wakeup()
         self._started: _Parts | None = None
         self._iterator: Iterator[ConsumerRecord] = _NO_RECORDS
+        self._assigned: Subscription = NOTHING
         self._commit_timer: asyncio.TimerHandle | None = None
         self._is_polling = False
         self._is_closing = False
@@ -180,17 +182,18 @@ class AsyncConsumer:
         """Reads exactly these partitions, without sharing them with others. Replaces an earlier assignment."""
         parts = self._parts
         wanted = [TopicPartition(*partition) for partition in partitions]
+        subscription = Subscription(partitions=wanted)
         if parts.group is not None:
             if parts.group.subscription.uses_group:
                 raise ValueError("subscribed to topics: await unsubscribe() before you assign partitions")
-            parts.group.subscription = Subscription(partitions=wanted)
-        else:
-            Subscription(partitions=wanted)
+            parts.group.subscription = subscription
+        self._assigned = subscription
         parts.reading.assign(wanted)
 
     async def unsubscribe(self, timeout_ms: int = _CLOSE_MS) -> None:
         """Ends the subscription or assignment; leaves the group."""
         parts = self._parts
+        self._assigned = NOTHING
         if parts.group is None:
             parts.reading.assign([])
         else:
@@ -480,6 +483,26 @@ class AsyncConsumer:
             timeout_ms=self._timeout_ms(timeout_ms),
             what=what,
         )
+
+    def health(self) -> ConsumerHealth:
+        """Why records arrive, or why they do not: `print(consumer.health())` says it in words."""
+        parts = self._started
+        if parts is None or self._lifetime.is_closed or self._is_closing:
+            return CLOSED
+        reading, group = parts.reading, parts.group
+        reading.deliveries.settle()
+        image = self._lifetime.cluster.image
+        facts = HealthFacts(
+            self._assigned if group is None else group.subscription,
+            image,
+            list(reading.assignment),
+            buffered=reading.buffer.partitions(),
+            throttled_nodes=[node_id for node_id in image.nodes if reading.fetcher.is_throttled(node_id)],
+            is_committed_only=self.options.isolation_level == READ_COMMITTED,
+            stage=None if group is None else group.membership.stage,
+            group_failure=None if group is None else group.membership.failure,
+        )
+        return assess(facts)
 
     # within
 

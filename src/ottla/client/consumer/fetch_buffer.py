@@ -87,6 +87,10 @@ class FetchBuffer:
                 return part
         return None
 
+    def partitions(self) -> set[TopicPartition]:
+        """Those of which `take` may return something."""
+        return {part.state.partition for part in self._parts if not part.is_stale and part.state.is_fetchable}
+
     def drop_stale(self) -> None:
         for part in [part for part in self._parts if part.is_stale]:
             self._remove(part)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ottla.client.cluster import Cluster
 from ottla.client.coordinators import CoordinatorKind
-from ottla.client.errors import ClientError, ConnectionFailed, TimedOut, raise_for
+from ottla.client.errors import ClientError, ConnectionFailed, TimedOut, raise_for, refusal
 from ottla.client.group.assignors.member import PartitionCounts
 from ottla.client.group.member import AppCall, MemberCore, Stage
 from ottla.client.metadata import ClusterImage
@@ -26,8 +26,8 @@ from ottla.protocol.message import Message
 _log = logging.getLogger(__name__)
 
 _LOST_COORDINATOR = frozenset({ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE})
-#: Metadata requests name topics by id from this version on.
-_IDS_VERSION = 12
+#: Steps of a rebalance, and nothing that has failed.
+_ORDINARY = frozenset({ErrorCode.NONE, ErrorCode.REBALANCE_IN_PROGRESS, ErrorCode.MEMBER_ID_REQUIRED})
 
 
 class Membership:
@@ -177,8 +177,9 @@ class Membership:
             self._core.failed(request, error, self._now_ms)
         else:
             self.failure = None
-            if response.error_code:
-                _log.debug("group %s: %s: %s", self._group_id, type(request).__name__, response.error_code)
+            if response.error_code not in _ORDINARY:
+                self.failure = refusal(response.error_code, f"group {self._group_id}")
+                _log.debug("%s: %s", type(request).__name__, self.failure)
             if response.error_code in _LOST_COORDINATOR:
                 self._cluster.coordinators.forget(CoordinatorKind.GROUP, self._group_id)
             self._core.responded(request, response, self._now_ms)
@@ -270,7 +271,6 @@ class Membership:
         if all(topic_id in known for topic_id in ids):
             return known
         node_id = await self._cluster.any_node()
-        await self._cluster.version_for(node_id, MetadataRequest)
         request = MetadataRequest(
             topics=[Topics(topic_id=topic_id, name=None) for topic_id in ids], allow_auto_topic_creation=False
         )
