@@ -1,4 +1,4 @@
-"""Consumer groups with other people's clients: join, leave, crash, rejoin, static restart, hand-over, resume.
+"""Consumer groups with other people's clients and ours: join, leave, crash, rejoin, static restart, hand-over, resume.
 
 Every member is a process of its own, so that a crash is a crash. The clients differ; the story is the same for all.
 """
@@ -31,6 +31,8 @@ CLIENTS = [
     "confluent-consumer",
     "kafka-python",
     "aiokafka",
+    "ottla-range",
+    "ottla-consumer",
     pytest.param("java-range", marks=needs_java),
     pytest.param("java-consumer", marks=needs_java),
 ]
@@ -38,6 +40,8 @@ COOPERATIVE = [
     "confluent-cooperative",
     "confluent-consumer",
     "kafka-python-cooperative",
+    "ottla-cooperative",
+    "ottla-consumer",
     pytest.param("java-cooperative", marks=needs_java),
     pytest.param("java-consumer", marks=needs_java),
 ]
@@ -192,7 +196,12 @@ def test_a_pattern_finds_topics_that_come_later(address: str, form_group: FormGr
     [
         ("confluent-range", "kafka-python", "aiokafka"),
         pytest.param(("java-range", "aiokafka", "confluent-range"), marks=needs_java),
+        ("ottla-range", "confluent-range", "aiokafka"),
+        ("confluent-cooperative", "ottla-cooperative", "kafka-python-cooperative"),
+        pytest.param(("ottla-cooperative", "java-cooperative", "ottla-cooperative"), marks=needs_java),
+        ("ottla-consumer", "confluent-consumer", "ottla-consumer"),
         # Both protocols in one group.
+        ("ottla-range", "ottla-consumer", "confluent-consumer"),
         ("confluent-range", "confluent-consumer", "kafka-python"),
         pytest.param(("java-consumer", "java-range", "confluent-consumer"), marks=needs_java),
     ],
@@ -224,6 +233,7 @@ def test_different_clients_work_in_one_group(
         ("confluent-cooperative", "confluent-consumer"),
         ("kafka-python", "confluent-consumer"),
         ("aiokafka", "confluent-consumer"),
+        ("ottla-cooperative", "ottla-consumer"),
         pytest.param("java-range", "java-consumer", marks=needs_java),
     ],
 )

@@ -269,6 +269,56 @@ async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
             await asyncio.sleep(0.1)
 
 
+def ottla(wish: Wish, told: Told, settings: dict[str, object]) -> None:
+    from ottla.client import ClientError, Consumer
+
+    class Listener:
+        def on_partitions_revoked(self, revoked: Iterable[tuple[str, int]]) -> None:
+            told.revoked(revoked)
+
+    with Consumer(
+        bootstrap_servers=wish.address,
+        group_id=wish.group,
+        group_instance_id=wish.instance_id,
+        auto_offset_reset="earliest",
+        enable_auto_commit=False,
+        metadata_max_age_ms=METADATA_MS,
+        **settings,
+    ) as consumer:
+        consumer.subscribe([wish.topic], listener=Listener())
+        while not told.has_ended:
+            batches = consumer.getmany(timeout_ms=50, max_records=50)
+            told.owns(consumer.assignment())
+            offsets = told.read_all(batches)
+            try:
+                consumer.commit(offsets)
+            except ClientError:
+                continue
+            for place, offset in offsets.items():
+                told.committed(place.topic, place.partition, offset)
+
+
+def ottla_classic(wish: Wish, told: Told, strategy: str) -> None:
+    settings = {"session_timeout_ms": wish.session_ms, "heartbeat_interval_ms": HEARTBEAT_MS}
+    ottla(wish, told, {**settings, "partition_assignment_strategy": strategy})
+
+
+def ottla_range(wish: Wish, told: Told) -> None:
+    ottla_classic(wish, told, "range")
+
+
+def ottla_sticky(wish: Wish, told: Told) -> None:
+    ottla_classic(wish, told, "sticky")
+
+
+def ottla_cooperative(wish: Wish, told: Told) -> None:
+    ottla_classic(wish, told, "cooperative-sticky")
+
+
+def ottla_consumer(wish: Wish, told: Told) -> None:
+    ottla(wish, told, {"group_protocol": "consumer"})
+
+
 KINDS: dict[str, Callable[[Wish, Told], None]] = {
     "confluent-range": confluent_range,
     "confluent-cooperative": confluent_cooperative,
@@ -276,6 +326,10 @@ KINDS: dict[str, Callable[[Wish, Told], None]] = {
     "kafka-python": kafka_python_range,
     "kafka-python-cooperative": kafka_python_cooperative,
     "aiokafka": aiokafka,
+    "ottla-range": ottla_range,
+    "ottla-sticky": ottla_sticky,
+    "ottla-cooperative": ottla_cooperative,
+    "ottla-consumer": ottla_consumer,
 }
 
 

@@ -25,8 +25,6 @@ _log = logging.getLogger(__name__)
 READ_COMMITTED = "read_committed"
 #: Fetch uses topic ids from the next version on.
 _LAST_WITH_NAMES = 12
-#: How much longer than `fetch.max.wait.ms` a response may take, whatever `request.timeout.ms` says.
-_GRACE_MS = 5_000
 
 
 class _InFlight(NamedTuple):
@@ -174,7 +172,8 @@ class Fetcher:
         versions = {partition: state.version for partition, state in fetch.states.items()}
         session = self._sessions.setdefault(fetch.node_id, FetchSession())
         options = self._options
-        timeout_ms = max(options.request_timeout_ms, options.fetch_max_wait_ms + _GRACE_MS)
+        # The broker may wait for so long before it does anything.
+        timeout_ms = options.request_timeout_ms + options.fetch_max_wait_ms
         try:
             version = channel.version_for(FetchRequest, 32767 if fetch.uses_topic_ids else _LAST_WITH_NAMES)
             asked = session.request(fetch.wanted, uses_topic_ids=version > _LAST_WITH_NAMES)
