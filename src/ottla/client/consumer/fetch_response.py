@@ -38,12 +38,12 @@ class FetchEffects(NamedTuple):
 
 
 class ReadingRules(NamedTuple):
-    """How responses are read. `pause_ms` is the back-off after an error of a partition."""
+    """How responses are read. `pause_ms` is the back-off after so many errors of a partition in a row."""
 
     is_committed_only: bool
     checks_crc: bool
     preferred_for_ms: int
-    pause_ms: Callable[[], int]
+    pause_ms: Callable[[int], int]
 
 
 class FetchResponseReader:
@@ -85,7 +85,7 @@ class FetchResponseReader:
         return FetchEffects(has_records, has_jumped, wants_metadata, errors, leaders, nodes)
 
     def _take(self, state: PartitionState, row: Any, fetch: PlannedFetch, frame: Frame, now_ms: int) -> bool:
-        state.failure = None
+        state.succeeded()
         state.high_watermark = row.high_watermark
         state.last_stable_offset = row.last_stable_offset
         if row.log_start_offset >= 0:
@@ -122,7 +122,7 @@ class FetchResponseReader:
             # A follower may lag behind, so the leader is asked next.
             return False
         _log.debug("fetch from node %d: %s", node_id, error)
-        state.failed(error, now_ms + self._rules.pause_ms())
+        state.failed(error, now_ms + self._rules.pause_ms(state.failures + 1))
         return error.code in STALE_METADATA or error.code == ErrorCode.OFFSET_NOT_AVAILABLE
 
     def _out_of_range(self, state: PartitionState) -> None:

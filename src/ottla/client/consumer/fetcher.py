@@ -63,7 +63,7 @@ class Fetcher:
                 is_committed_only=self._is_committed_only,
                 checks_crc=options.check_crcs,
                 preferred_for_ms=options.metadata_max_age_ms,
-                pause_ms=lambda: cluster.new_backoff().pause_ms(1),
+                pause_ms=cluster.new_backoff().pause_ms,
             ),
         )
         self._sessions: dict[int, FetchSession] = {}

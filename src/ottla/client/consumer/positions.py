@@ -46,6 +46,7 @@ class PartitionState:
         "_policy",
         "buffered_bytes",
         "failure",
+        "failures",
         "fetch_offset",
         "high_watermark",
         "is_asking",
@@ -86,6 +87,8 @@ class PartitionState:
         self.not_before_ms = 0
         #: What the last attempt met; an error for the caller when `readiness` is FAILED.
         self.failure: ClientError | None = None
+        #: In a row.
+        self.failures = 0
         self.topic_id = NO_TOPIC_ID
         self.leader_id = NO_NODE
         self.leader_epoch = NO_EPOCH
@@ -165,7 +168,7 @@ class PartitionState:
             return
         if end_offset >= position.offset and epoch >= 0:
             self.readiness = Readiness.READY
-            self._succeeded()
+            self.succeeded()
         elif self._policy.kind is ResetKind.NONE:
             known = end_offset if end_offset >= 0 and epoch >= 0 else None
             message = f"{self.partition}: the log was truncated below offset {position.offset}; seek"
@@ -179,7 +182,7 @@ class PartitionState:
         """The broker is too old to be asked."""
         if self.readiness is Readiness.NEEDS_VALIDATION:
             self.readiness = Readiness.READY
-            self._succeeded()
+            self.succeeded()
 
     # follower fetching (KIP-392)
 
@@ -225,11 +228,13 @@ class PartitionState:
         """A look-up or a fetch has failed and is repeated, not before this time."""
         self.is_asking = False
         self.failure = error
+        self.failures += 1
         self.not_before_ms = not_before_ms
 
-    def _succeeded(self) -> None:
+    def succeeded(self) -> None:
         self.is_asking = False
         self.failure = None
+        self.failures = 0
         self.not_before_ms = 0
 
     def _fail(self, error: ClientError) -> None:
@@ -242,7 +247,7 @@ class PartitionState:
         self.position = position
         self.fetch_offset = position.offset if position is not None else _UNKNOWN
         self.readiness = readiness
-        self._succeeded()
+        self.succeeded()
 
     @property
     def _offsets(self) -> dict[TopicPartition, int | None]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable
 
 from ottla.client.cluster import Cluster
@@ -40,7 +39,8 @@ class Reading:
         """`committed` is None for a consumer without a group."""
         self._cluster = cluster
         self._on_news = on_news
-        self._errors: deque[ClientError] = deque()
+        #: By their texts: one that comes again and again is raised once.
+        self._errors: dict[str, ClientError] = {}
         self._waiters: list[asyncio.Future[None]] = []
         self.assignment = Assignment(read_policy(options.auto_offset_reset), uses_committed=committed is not None)
         self.buffer = FetchBuffer()
@@ -142,19 +142,18 @@ class Reading:
     # errors
 
     def take_error(self) -> ClientError | None:
-        """What the caller has to hear of. A partition that needs a seek is an error again and again."""
-        if self._errors:
-            return self._errors.popleft()
-        return None
+        """What the caller has to hear of."""
+        return self._errors.pop(next(iter(self._errors))) if self._errors else None
 
     def failed_partition(self) -> ClientError | None:
+        """A partition that needs a seek is an error again and again."""
         for state in self.assignment:
             if state.readiness is Readiness.FAILED:
                 return state.failure
         return None
 
     def _add_error(self, error: ClientError) -> None:
-        self._errors.append(error)
+        self._errors[str(error)] = error
         self._on_news()
 
     async def next_position(self) -> None:

@@ -190,7 +190,9 @@ class Exchange:
     def __init__(self, node_id: int = 1) -> None:
         self.assignment, (self.state,) = assigned(1)
         self.buffer = FetchBuffer()
-        rules = ReadingRules(is_committed_only=False, checks_crc=True, preferred_for_ms=1000, pause_ms=lambda: 50)
+        rules = ReadingRules(
+            is_committed_only=False, checks_crc=True, preferred_for_ms=1000, pause_ms=lambda failures: 50 * failures
+        )
         self.reader = FetchResponseReader(self.buffer, rules)
         self.node_id = node_id
         self.send()
