@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ottla.client import AsyncConsumer
+from ottla.client import AsyncConsumer, HealthReason
 from ottla.client.consumer.record import ConsumerRecord
 from ottla.client.errors import CommitFailed
 from ottla.model.topic import TopicPartition
@@ -184,6 +184,32 @@ def test_commits_by_record_offset_and_position(protocol: dict[str, Any]) -> None
             await consumer.commit()
             assert await committed() == 10
             assert (await consumer.committed([one]))[one] is not None
+
+    play(story)
+
+
+def test_a_cooperative_member_commits_what_it_keeps_also_during_a_rebalance() -> None:
+    async def story(stage: ConsumerStage) -> None:
+        await stage.create(partitions=2)
+        await stage.write(numbered(10))
+        settings = {"group_id": "g", "partition_assignment_strategy": "cooperative-sticky"}
+        async with stage.consumer(enable_auto_commit=False, **settings) as first:
+            first.subscribe(["orders"])
+            await read(first, 10)
+            others = [Member(stage.consumer(**settings)) for _ in range(2)]
+            zero = orders(0)[0]
+            offset = 0
+            for _ in range(300):
+                await first.poll(timeout_ms=50)
+                if first.health().reason is HealthReason.REBALANCING and zero in first.assignment():
+                    offset += 1
+                    await first.commit({zero: offset})
+                    row = (await first.committed([zero]))[zero]
+                    assert row is not None
+                    assert row.offset == offset
+            assert offset
+            for other in others:
+                await other.stop()
 
     play(story)
 

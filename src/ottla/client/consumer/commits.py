@@ -6,7 +6,7 @@ What is asked for while a commit is in flight goes out together in the next one.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, TypeAlias
 
 from ottla.client.cluster import Cluster
@@ -34,13 +34,13 @@ class _Request(NamedTuple):
 
 
 class Committer:
-    """Owned by the consumer. `member` says who commits now; it raises CommitFailed while nobody may."""
+    """Owned by the consumer. `member` says who commits partitions now, and raises CommitFailed while nobody may."""
 
     def __init__(
         self,
         cluster: Cluster,
         group_id: str,
-        member: Callable[[], ConsumerGroupMetadata],
+        member: Callable[[Collection[TopicPartition]], ConsumerGroupMetadata],
         *,
         on_commit: Callable[[Offsets], None],
         on_refused: Callable[[], None],
@@ -89,7 +89,7 @@ class Committer:
     def _reader(self) -> ConsumerGroupMetadata:
         """Anybody may read: while this is no member, it asks as nobody."""
         try:
-            return self._member()
+            return self._member(())
         except CommitFailed:
             return ConsumerGroupMetadata(self._group_id)
 
@@ -142,7 +142,7 @@ class Committer:
     async def _attempt(self, offsets: Offsets) -> dict[TopicPartition, ClientError | None]:
         try:
             node_id = await self._cluster.coordinators.find(CoordinatorKind.GROUP, self._group_id)
-            outcomes = await commit(self._cluster, node_id, self._member(), offsets)
+            outcomes = await commit(self._cluster, node_id, self._member(offsets.keys()), offsets)
         except ClientError as error:
             self._note(error)
             return dict.fromkeys(offsets, error)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ottla.client.cluster import Cluster
 from ottla.client.consumer.auto_commit import AutoCommit, uncommitted
@@ -165,12 +165,15 @@ class GroupSide:
 
     # commits
 
-    def _committing_member(self) -> ConsumerGroupMetadata:
+    def _committing_member(self, partitions: Collection[TopicPartition]) -> ConsumerGroupMetadata:
         if not self.subscription.uses_group:
             return ConsumerGroupMetadata(self.group_id)
         if not self.membership.may_commit:
             message = "the group is rebalancing; poll, then commit what is still assigned"
-            raise CommitFailed(ErrorCode.REBALANCE_IN_PROGRESS, message)
+            error = CommitFailed(ErrorCode.REBALANCE_IN_PROGRESS, message)
+            # What a cooperative member keeps during a rebalance can be committed after it.
+            error.retriable = self.membership.keeps(partitions)
+            raise error
         return self.membership.metadata
 
     @property

@@ -6,7 +6,7 @@ Runs in the background; what the application has to do (give up partitions, take
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from ottla.client.cluster import Cluster
@@ -20,6 +20,7 @@ from ottla.client.offsets import ConsumerGroupMetadata
 from ottla.client.retrying import Deadline
 from ottla.client.wakeup import Wakeup
 from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.metadata_request import MetadataRequest, Topics
 from ottla.protocol.message import Message
 
@@ -72,6 +73,11 @@ class Membership:
     @property
     def may_commit(self) -> bool:
         return self._core.may_commit
+
+    def keeps(self, partitions: Collection[TopicPartition]) -> bool:
+        """Whether it has them also during the rebalance that is going on."""
+        is_joining = self._core.stage in (Stage.JOINING, Stage.SYNCING)
+        return is_joining and bool(partitions) and set(partitions) <= set(self._core.owned)
 
     @property
     def has_news(self) -> bool:
