@@ -13,6 +13,7 @@ from ottla.config.alter import broker_resource
 from ottla.metadata.image import BROKER_LOGGER_RESOURCE, BROKER_RESOURCE
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.model.steps import Steps
 
 
 class Outcome(NamedTuple):
@@ -29,12 +30,13 @@ class Divided(NamedTuple):
     decided: dict[int, Outcome]
 
 
-def divide(resources: list[Any], node_id: int, change_loggers: Any) -> Divided:
+def divide(resources: list[Any], node_id: int, change_loggers: Any) -> Steps[Divided]:
     """`change_loggers` is called with a logger resource and raises Refused; None where loggers cannot be changed."""
     counts = Counter((each.resource_type, each.resource_name) for each in resources)
     forwarded: list[tuple[int, Any]] = []
     decided: dict[int, Outcome] = {}
     for position, each in enumerate(resources):
+        yield
         kind, name = each.resource_type, each.resource_name
         try:
             if counts[kind, name] > 1:
@@ -54,10 +56,11 @@ def divide(resources: list[Any], node_id: int, change_loggers: Any) -> Divided:
     return Divided(forwarded, decided)
 
 
-def joined(divided: Divided, answers: list[Any]) -> list[Outcome]:
+def joined(divided: Divided, answers: list[Any]) -> Steps[list[Outcome]]:
     """All outcomes in the order of the request. `answers` are the controller's, in the order of `forwarded`."""
     outcomes = dict(divided.decided)
     for (position, _), answer in zip(divided.forwarded, answers, strict=True):
+        yield
         outcomes[position] = Outcome(
             answer.error_code, answer.error_message, answer.resource_type, answer.resource_name
         )

@@ -23,8 +23,8 @@ EVICT_AFTER_MS = 120_000
 _MOST_IDS = 2**30
 #: What a partition of a session takes, without the name of its topic (measured).
 PARTITION_BYTES = 400
-#: Long loops over partitions end a step after each 32 of them.
-STEP_MASK = 31
+#: Long loops over partitions end a step after each 8 of them.
+STEP_MASK = 7
 
 
 class WantedPartition(NamedTuple):

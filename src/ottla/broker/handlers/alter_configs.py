@@ -23,7 +23,9 @@ async def alter_configs(request: AlterConfigsRequest, context: RequestContext) -
     from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest as Request
     from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse, Responses
 
-    divided = divide(request.resources, context.broker.node_id, None)
+    finish = context.broker.time_slices.finish
+    divided = await finish(divide(request.resources, context.broker.node_id, None))
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
     answer = await context.broker.controller.run_in_slices(lambda shard: shard.alter_configs(rest))
-    return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)])
+    outcomes = await finish(joined(divided, answer.responses))
+    return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in outcomes])

@@ -28,12 +28,12 @@ async def incremental_alter_configs(
     def change_loggers(resource: Any) -> None:
         _change_loggers(resource, only_check=request.validate_only)
 
-    divided = divide(request.resources, context.broker.node_id, change_loggers)
+    finish = context.broker.time_slices.finish
+    divided = await finish(divide(request.resources, context.broker.node_id, change_loggers))
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
     answer = await context.broker.controller.run_in_slices(lambda shard: shard.incremental_alter_configs(rest))
-    return IncrementalAlterConfigsResponse(
-        responses=[Responses(*outcome) for outcome in joined(divided, answer.responses)]
-    )
+    outcomes = await finish(joined(divided, answer.responses))
+    return IncrementalAlterConfigsResponse(responses=[Responses(*outcome) for outcome in outcomes])
 
 
 def _change_loggers(resource: Any, *, only_check: bool) -> None:

@@ -31,8 +31,9 @@ _CLIENT = AppendOrigin.CLIENT
 _ADMIN_CLIENT = "__admin_client"
 _TOPIC_IDS_FROM = 13
 _ZSTD_FROM = 7
-#: Batches that are appended in one go: about a millisecond.
-_SLICE_PARTITIONS = 64
+#: A request with more batches is appended in slices, so many at a time.
+_MANY_BATCHES = 64
+_STEP_BATCHES = 8
 _ZSTD = 4
 #: Refusals that Kafka reports without the log start offset.
 _WITHOUT_LOG_START = frozenset(
@@ -71,8 +72,8 @@ def append_all(
 ) -> Any:
     """Appends every batch that is not refused already and gives the response, or what waits for it."""
     topics = request.topic_data
-    if len(topics) > 1 or (topics and len(topics[0].partition_data) > _SLICE_PARTITIONS):
-        if sum(len(topic.partition_data) for topic in topics) > _SLICE_PARTITIONS:
+    if len(topics) > 1 or (topics and len(topics[0].partition_data) > _MANY_BATCHES):
+        if sum(len(topic.partition_data) for topic in topics) > _MANY_BATCHES:
             return _append_in_slices(request, context, refusals, must_start_at_zero)
     response = empty_response(request) if context.repeated is None else context.repeated.response
     waits: Waits = []
@@ -100,8 +101,8 @@ async def _append_in_slices(
     pace = context.broker.time_slices.pace()
     for topic, answered in zip(request.topic_data, response.responses, strict=True):
         partitions = answered.partition_responses
-        for start in range(0, len(topic.partition_data), _SLICE_PARTITIONS):
-            batches = topic.partition_data[start : start + _SLICE_PARTITIONS]
+        for start in range(0, len(topic.partition_data), _STEP_BATCHES):
+            batches = topic.partition_data[start : start + _STEP_BATCHES]
             _append_batches(topic, batches, partitions, request, context, refusals, must_start_at_zero, waits, long)
             await pace.step()
     return await settled(_append_long(long, request, context, response, waits, must_start_at_zero))
