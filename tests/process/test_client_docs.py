@@ -14,17 +14,16 @@ import pytest
 
 import ottla
 import ottla.client
-from tests.support.broker_process import BrokerProcess
+from ottla.testing import Broker
 
 PAGE = Path(__file__).parents[2] / "docs" / "client.md"
 CLIENTS = [name for name in ottla.client.__all__ if name.endswith(("Producer", "Consumer", "Admin"))]
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    broker = BrokerProcess(tmp_path_factory.mktemp("node")).start()
-    yield broker.address
-    broker.kill()
+def servers() -> Iterator[str]:
+    with Broker() as broker:
+        yield broker.bootstrap
 
 
 def table() -> dict[str, list[str]]:
