@@ -60,9 +60,9 @@ class BufferedFile:
         self._file.close()
 
 
-def planted(original: Callable[[Any], File]) -> Callable[[Any], File]:
-    def open_file(self: Any) -> File:
-        file = original(self)
+def planted(original: Callable[..., File]) -> Callable[..., File]:
+    def open_file(self: Any, **how: Any) -> File:
+        file = original(self, **how)
         if self.is_active:
             self._file = file = BufferedFile(file)
         return file
