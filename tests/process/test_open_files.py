@@ -125,4 +125,12 @@ def _segments(folder: Path) -> int:
 
 
 def _waiting_for_removal(*places: Path) -> list[Path]:
-    return [path for place in places for pattern in ("*-delete", "*/*.deleted") for path in place.glob(pattern)]
+    found: list[Path] = []
+    for place in places:
+        for pattern in ("*-delete", "*/*.deleted"):
+            try:
+                found += place.glob(pattern)
+            except FileNotFoundError:
+                # A directory was removed while it was looked into: look again.
+                found.append(place)
+    return found

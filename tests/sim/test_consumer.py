@@ -39,6 +39,25 @@ def test_new_records_arrive_while_the_consumer_waits() -> None:
     play(story)
 
 
+@pytest.mark.parametrize("turns", range(8))
+def test_a_seek_is_not_undone_by_a_look_up_that_was_due_before(turns: int) -> None:
+    async def story(stage: ConsumerStage) -> None:
+        await stage.create()
+        await stage.write(numbered(10))
+        async with stage.consumer(auto_offset_reset="latest", group_id="g") as consumer:
+            # Metadata is known: the look-up of the second assignment is due at once.
+            consumer.assign(orders(0))
+            assert await consumer.poll(timeout_ms=1000) == []
+            await consumer.unsubscribe()
+            consumer.assign(orders(0))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            consumer.seek(orders(0)[0], 5)
+            assert [record.value for record in await read(consumer, 5)] == numbered(5, 5)
+
+    play(story)
+
+
 def test_records_come_one_by_one_in_an_async_for() -> None:
     async def story(stage: ConsumerStage) -> None:
         await stage.create()

@@ -57,11 +57,11 @@ class PositionLookups:
             return
         due = self._assignment.due_lookups(self._cluster.clock.monotonic_ms())
         if due.committed:
-            self._start(due.committed, self._look_up_committed(due.committed))
+            self._start(due.committed, self._look_up_committed(due.committed, _versions(due.committed)))
         for states in _by_leader(due.resets):
-            self._start(states, self._reset(states))
+            self._start(states, self._reset(states, _versions(states)))
         for states in _by_leader(due.validations):
-            self._start(states, self._validate(states))
+            self._start(states, self._validate(states, _versions(states)))
         self._wake_later()
 
     async def close(self) -> None:
@@ -100,16 +100,16 @@ class PositionLookups:
 
     # the three kinds
 
-    async def _look_up_committed(self, states: list[PartitionState]) -> None:
+    async def _look_up_committed(self, states: list[PartitionState], versions: list[int]) -> None:
         def found(state: PartitionState, committed: OffsetAndMetadata | None) -> None:
             if committed is None:
                 state.needs_reset()
             else:
                 state.seek(Position(committed.offset, committed.leader_epoch))
 
-        await self._settle(states, self._committed([state.partition for state in states]), found)
+        await self._settle(states, versions, self._committed([state.partition for state in states]), found)
 
-    async def _reset(self, states: list[PartitionState]) -> None:
+    async def _reset(self, states: list[PartitionState], versions: list[int]) -> None:
         now_ms = self._cluster.clock.now_ms()
         timestamps = {state.partition: state.reset_to.timestamp(now_ms) for state in states}
 
@@ -122,9 +122,9 @@ class PositionLookups:
                 state.reset_found(Position(offset.offset, offset.leader_epoch))
 
         asking = list_offsets(self._cluster, states[0].leader_id, timestamps, is_committed_only=self._is_committed_only)
-        await self._settle(states, asking, found)
+        await self._settle(states, versions, asking, found)
 
-    async def _validate(self, states: list[PartitionState]) -> None:
+    async def _validate(self, states: list[PartitionState], versions: list[int]) -> None:
         epochs = {state.partition: state.position.epoch for state in states if state.position is not None}
 
         def found(state: PartitionState, end: EpochEnd) -> None:
@@ -134,7 +134,7 @@ class PositionLookups:
                 _log.warning("%s: the log was truncated; %s -> %s", state.partition, position, state.position)
 
         try:
-            await self._settle(states, epoch_ends(self._cluster, states[0].leader_id, epochs), found)
+            await self._settle(states, versions, epoch_ends(self._cluster, states[0].leader_id, epochs), found)
         except UnsupportedByBroker:
             for state in states:
                 state.cannot_be_validated()
@@ -143,10 +143,11 @@ class PositionLookups:
     async def _settle(
         self,
         states: list[PartitionState],
+        versions: list[int],
         asking: Awaitable[Outcomes[Any]],
         found: Callable[[PartitionState, Any], None],
     ) -> None:
-        versions = [state.version for state in states]
+        """`versions` are those from when the look-up was due: the task starts later, and a seek may come first."""
         try:
             outcomes = await asking
         except UnsupportedByBroker:
@@ -189,6 +190,10 @@ _PASSING = frozenset(
         ErrorCode.FENCED_MEMBER_EPOCH,
     }
 )
+
+
+def _versions(states: list[PartitionState]) -> list[int]:
+    return [state.version for state in states]
 
 
 def _by_leader(states: list[PartitionState]) -> list[list[PartitionState]]:
