@@ -17,7 +17,7 @@ SANITIZED := build/sanitized
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
+.PHONY: help demo test test-spark check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -29,7 +29,7 @@ $(VENV)/.base: pyproject.toml setup.py $(COMPILED)
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.base
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group check --group test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group check --group test --group spark
 	@if command -v java >/dev/null; then $(BIN)/python -m pip install --quiet --disable-pip-version-check --group java \
 		|| echo "the jars of the Java client cannot be had: its tests are skipped"; fi
 	@touch $@
@@ -69,6 +69,10 @@ test: unit kcat ## everything: fast tests first, then simulation, then real proc
 	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(PYTEST) tests/sim/test_seeds.py
 	$(PYTEST) -n 2 --dist loadfile tests/process tests/compat
 	$(PYTEST) -n 2 tests/testing_kit
+	$(MAKE) test-spark
+
+test-spark: $(VENV)/.test ## format("ottla") with a real Spark: batch, stream, exactly once
+	$(PYTEST) tests/spark
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)

@@ -4,8 +4,10 @@ The thread of a loop fetches; the thread of the caller decodes, so memory is bou
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ottla.client.admin.call import Call
@@ -25,10 +27,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 #: Responses that wait to be decoded, of each range.
 _QUEUED: Final = 2
+#: Ranges of one read that are fetched at the same time.
+_AHEAD: Final = 4
 
 
-class _Session:
-    """A client of its own for one read: its loop thread, its cluster."""
+class ArrowSession:
+    """A client for reads: its loop thread, its cluster. Used for one read, or kept by who reads often."""
 
     def __init__(self, config: Mapping[str, Any] | None, options: dict[str, Any], isolation: str | None) -> None:
         if isolation is not None:
@@ -62,6 +66,23 @@ class _Session:
         finally:
             fetching.close()
 
+    def several(
+        self, ranges: Sequence[Range], columns: Sequence[str] | None, batch_rows: int
+    ) -> "Iterator[pa.RecordBatch]":
+        """Ranges one after another; some of the next ones are fetched while one is decoded."""
+        fetchings: deque[_Fetching] = deque()
+        coming = iter(ranges)
+        try:
+            for wanted in ranges:
+                fetchings.extend(_Fetching(self, each) for each in islice(coming, _AHEAD - len(fetchings)))
+                arrow = ArrowColumns(*wanted.partition, columns, batch_rows=batch_rows)
+                for fetched in fetchings[0]:
+                    yield from arrow.read(fetched)
+                fetchings.popleft().close()
+        finally:
+            for fetching in fetchings:
+                fetching.close()
+
     def close(self) -> None:
         try:
             self.thread.run(self.lifetime.close())
@@ -72,7 +93,7 @@ class _Session:
 class _Fetching:
     """Responses of one range, from the loop's thread to the caller's."""
 
-    def __init__(self, session: _Session, wanted: Range) -> None:
+    def __init__(self, session: ArrowSession, wanted: Range) -> None:
         self._session = session
         self._fetch = RangeFetch(
             session.lifetime.cluster, session.options, wanted, read_committed=session.read_committed
@@ -110,8 +131,8 @@ class _Fetching:
 
 
 @contextmanager
-def _opened(config: Mapping[str, Any] | None, options: dict[str, Any], isolation: str | None) -> Iterator[_Session]:
-    session = _Session(config, options, isolation)
+def _opened(config: Mapping[str, Any] | None, options: dict[str, Any], isolation: str | None) -> Iterator[ArrowSession]:
+    session = ArrowSession(config, options, isolation)
     try:
         session.run(session.start())
         yield session
@@ -178,7 +199,7 @@ def read_topic(
     return pa.Table.from_batches(batches, schema=schema)
 
 
-def _read_together(session: _Session, ranges: list[Range], columns: Sequence[str] | None) -> "list[pa.RecordBatch]":
+def _read_together(session: ArrowSession, ranges: list[Range], columns: Sequence[str] | None) -> "list[pa.RecordBatch]":
     """All of them are fetched at the same time, and decoded one after another."""
     fetchings = [_Fetching(session, wanted) for wanted in ranges]
     try:

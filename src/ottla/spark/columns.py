@@ -1,0 +1,54 @@
+"""The columns of `format("ottla")`, those of Spark's Kafka source, and what `.schema(...)` may choose of them."""
+
+from typing import TYPE_CHECKING
+
+from ottla.model.errors import InvalidConfig
+from ottla.records.arrow_columns import COLUMNS
+from ottla.spark.read_options import ReadOptions
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+
+def source_schema(*, include_headers: bool) -> "StructType":
+    from pyspark.sql.types import (
+        ArrayType,
+        BinaryType,
+        IntegerType,
+        LongType,
+        StringType,
+        StructField,
+        StructType,
+        TimestampType,
+    )
+
+    header = StructType([StructField("key", StringType()), StructField("value", BinaryType())])
+    types = (
+        BinaryType(),
+        BinaryType(),
+        StringType(),
+        IntegerType(),
+        LongType(),
+        TimestampType(),
+        IntegerType(),
+        ArrayType(header),
+    )
+    fields = [StructField(name, kind) for name, kind in zip(COLUMNS, types, strict=True)]
+    return StructType(fields if include_headers else fields[:-1])
+
+
+def chosen_columns(schema: "StructType", options: ReadOptions) -> list[str]:
+    """The names, in the order of the schema. Raises InvalidConfig for a column that a topic does not have."""
+    known = {field.name: field.dataType for field in source_schema(include_headers=True)}
+    problems = []
+    for field in schema.fields:
+        kind = known.get(field.name)
+        if kind is None:
+            problems.append(
+                f"column {field.name} is unknown: a topic has {', '.join(COLUMNS)}; decode=json gives others"
+            )
+        elif field.dataType.simpleString() != kind.simpleString():
+            problems.append(f"column {field.name} is {kind.simpleString()}, not {field.dataType.simpleString()}")
+    if problems:
+        raise InvalidConfig(problems)
+    return [field.name for field in schema.fields]

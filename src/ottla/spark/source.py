@@ -1,0 +1,33 @@
+"""`format("ottla")`: the data source that Spark creates for each read and write."""
+
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.datasource import DataSource
+
+from ottla.spark.batch_reader import OttlaReader
+from ottla.spark.columns import source_schema
+from ottla.spark.decoding import decoder_of
+from ottla.spark.options import GivenOptions
+from ottla.spark.read_options import read_options_of
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+
+class OttlaSource(DataSource):
+    """Created on the driver, in a Python process of Spark's own; its options are checked at once."""
+
+    def __init__(self, options: Any) -> None:
+        super().__init__(options)
+        self._given = GivenOptions(options)
+
+    @classmethod
+    def name(cls) -> str:
+        return "ottla"
+
+    def schema(self) -> "StructType":
+        return source_schema(include_headers=self._given.flag("includeHeaders", False))
+
+    def reader(self, schema: "StructType") -> OttlaReader:
+        options = read_options_of(self._given, is_stream=False)
+        return OttlaReader(options, decoder_of(options, schema))

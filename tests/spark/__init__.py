@@ -1,0 +1,1 @@
+"""format("ottla") with a real Spark. One session and one broker for all; small data."""
