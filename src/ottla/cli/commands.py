@@ -6,25 +6,46 @@ from typing import NamedTuple
 import click
 
 from ottla import __version__
+from ottla.cli.shared_options import shared_options
+
+RUN, DATA, OPERATE, PIPELINES, KAFKA, SET_UP = "Run", "Data", "Operate", "Pipelines", "Kafka", "Set-up"
+#: In the order of the help screen.
+SECTIONS = (RUN, DATA, OPERATE, PIPELINES, KAFKA, SET_UP)
+#: The help screen shows these tools of Kafka; `ottla help kafka` shows all.
+KAFKA_SHOWN = (
+    *("topics", "configs", "consumer-groups", "console-producer", "console-consumer"),
+    *("reassign-partitions", "acls", "get-offsets"),
+)
 
 
 class Entry(NamedTuple):
+    """`module` is below `ottla.cli`; `function` the click command in it."""
+
     module: str
     function: str
+    section: str
     summary: str
     hidden: bool = False
 
 
 COMMANDS = {
-    "dev": Entry("ottla.cli.dev", "dev", "A broker for development: loopback, data in ./.ottla, no settings needed."),
-    "serve": Entry(
-        "ottla.cli.serve", "serve", "Run a broker; without a file on loopback, data in your data directory."
-    ),
-    "server-start": Entry("ottla.cli.serve", "server_start", "Run a broker on a Kafka server.properties as it is."),
-    "start": Entry("ottla.cli.serve", "serve", "Another name for serve.", hidden=True),
-    "test": Entry("ottla.cli.test", "test", "Run a command with a throw-away broker: ottla test -- CMD."),
-    "version": Entry("ottla.cli.version", "version", "What is installed, and whether its compiled code runs."),
+    "dev": Entry("dev", "dev", RUN, "A broker for development: loopback, data in ./.ottla, no settings needed."),
+    "serve": Entry("serve", "serve", RUN, "Run a broker; without a file on loopback, data in your data directory."),
+    "start": Entry("serve", "serve", RUN, "Another name for serve.", hidden=True),
+    "test": Entry("test", "test", RUN, "Run a command with a throw-away broker: ottla test -- CMD."),
+    "server-start": Entry("serve", "server_start", KAFKA, "Run a broker on a Kafka server.properties as it is."),
+    "get-offsets": Entry("kafka.get_offsets", "get_offsets", KAFKA, "Offsets of partitions: first, last, by time."),
+    "help": Entry("help", "help_command", SET_UP, "Explain a command: ottla help topic create.", hidden=True),
+    "version": Entry("version", "version", SET_UP, "What is installed, and whether its compiled code runs."),
 }
+
+
+def load(name: str) -> click.Command:
+    """The command of a name in the table."""
+    entry = COMMANDS[name]
+    command = getattr(import_module(f"ottla.cli.{entry.module}"), entry.function)
+    assert isinstance(command, click.Command)
+    return command
 
 
 class LazyGroup(click.Group):
@@ -32,11 +53,7 @@ class LazyGroup(click.Group):
         return [name for name, entry in COMMANDS.items() if not entry.hidden]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        entry = COMMANDS.get(cmd_name)
-        if entry is None:
-            return None
-        command = getattr(import_module(entry.module), entry.function)
-        return command if isinstance(command, click.Command) else None
+        return load(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -44,17 +61,39 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0], COMMANDS, n=1)
+            near = get_close_matches(args[0].removeprefix("kafka-").removesuffix(".sh"), COMMANDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             ctx.fail(f"there is no command {args[0]!r}{hint}")
         return super().resolve_command(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items() if not entry.hidden])
+        """A line for each section, as wide as the screen."""
+        from textwrap import wrap
+
+        formatter.write("\n")
+        for section in SECTIONS:
+            names = [name for name, entry in COMMANDS.items() if entry.section == section and not entry.hidden]
+            if section == KAFKA:
+                names = [name for name in KAFKA_SHOWN if name in COMMANDS]
+            lines = wrap("  ".join(name.replace("-", "\0") for name in names), 68)
+            if section == KAFKA:
+                lines.append("… (ottla help kafka)")
+            for index, line in enumerate(lines):
+                shown = line.replace("\0", "-")
+                formatter.write(f"{section if index == 0 else '':<10}{shown}\n")
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write("\n  ottla help topic create            examples first\n")
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="ottla", message="%(prog)s %(version)s")
 def root() -> None:
-    """Kafka's little sister: an event-streaming broker that speaks Kafka's protocol."""
+    """Event streaming that speaks Kafka. Any kafka-NAME.sh is `ottla NAME`."""
+
+
+root.params += shared_options(connects=True)

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from ottla import __version__
 from ottla.cli.early_addresses import guess
+from ottla.cli.exit_codes import EXIT_INTERRUPTED, EXIT_USAGE
 from ottla.runtime.early_sockets import EarlySockets
 
 if TYPE_CHECKING:
     import click
-
-EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +35,9 @@ def _run(words: list[str], early: EarlySockets) -> int:
         print(click.Context(root, info_name="ottla", **root.context_settings).get_help(), file=sys.stderr)
         return EXIT_USAGE
     try:
-        return int(root.main(words, prog_name="ottla", standalone_mode=False, obj=early) or 0)
+        code = int(root.main(words, prog_name="ottla", standalone_mode=False, obj=early) or 0)
+        sys.stdout.flush()
+        return code
     except click.Abort:
         return EXIT_INTERRUPTED
     except click.exceptions.Exit as stop:
@@ -47,14 +47,14 @@ def _run(words: list[str], early: EarlySockets) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away (`ottla … | head`): no reason to complain.
-        sys.stderr.close()
+        # The reader of our output went away (`ottla … | head`): no reason to complain. What is still buffered goes to
+        # nowhere, so that the interpreter does not try again when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def _explain(error: "click.ClickException") -> int:
-    print(f"error: {error.format_message()}", file=sys.stderr)
-    context = getattr(error, "ctx", None)
-    if context is not None:
-        print(f"hint: {context.command_path} --help", file=sys.stderr)
-    return error.exit_code
+    """One line, and a hint if there is one; JSON where the output is JSON."""
+    from ottla.cli.explaining import explain
+
+    return explain(error)

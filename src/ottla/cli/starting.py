@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec
 import click
 
 from ottla import __version__
+from ottla.cli.exit_codes import EXIT_CONFIG, EXIT_FAILED
 from ottla.cli.settings import Sources, Start, load
 from ottla.config.listeners import bracketed
 from ottla.config.properties import ignored_variables
@@ -23,8 +24,6 @@ from ottla.runtime.logging_setup import setup_logging
 if TYPE_CHECKING:
     from ottla.broker.server import ReadyInfo
 
-EXIT_FAILED = 1
-EXIT_CONFIG = 78
 _log = logging.getLogger("ottla.cli")
 P = ParamSpec("P")
 

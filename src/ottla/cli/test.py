@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import click
 
-from ottla.cli.starting import EXIT_CONFIG
+from ottla.cli.exit_codes import EXIT_CONFIG
 
 EXIT_NOT_FOUND = 127
 EXIT_NOT_RUNNABLE = 126

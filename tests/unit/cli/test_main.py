@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from ottla import __version__
-from ottla.cli.commands import COMMANDS
+from ottla.cli.commands import COMMANDS, KAFKA
 from ottla.cli.main import main
 from ottla.compiled import MODULES, compiled_modules
 
@@ -19,13 +19,13 @@ def test_help_names_every_command_without_loading_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for entry in COMMANDS.values():
-        monkeypatch.delitem(sys.modules, entry.module, raising=False)
+        monkeypatch.delitem(sys.modules, f"ottla.cli.{entry.module}", raising=False)
 
     assert main(["--help"]) == 0
 
     out = capsys.readouterr().out
-    assert all(name in out for name, entry in COMMANDS.items() if not entry.hidden)
-    assert not any(entry.module in sys.modules for entry in COMMANDS.values())
+    assert all(name in out for name, entry in COMMANDS.items() if not entry.hidden and entry.section != KAFKA)
+    assert not any(f"ottla.cli.{entry.module}" in sys.modules for entry in COMMANDS.values())
 
 
 def test_no_command_at_all_shows_the_help_and_calls_it_no_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,3 +68,15 @@ def test_the_version_command_says_whether_compiled_code_runs(capsys: pytest.Capt
     first, _, last = capsys.readouterr().out.splitlines()
     assert first == f"ottla {__version__}"
     assert last.startswith("compiled code: yes" if len(compiled_modules()) == len(MODULES) else "compiled code: ")
+
+
+def test_help_kafka_lists_the_tools_with_kafkas_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "kafka"]) == 0
+
+    out = capsys.readouterr().out
+    assert all(name in out for name, entry in COMMANDS.items() if entry.section == KAFKA and not entry.hidden)
+
+
+def test_usage_errors_of_kafkas_tools_exit_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["get-offsets", "--zookeeper", "z:2181"]) == 1
+    assert "--bootstrap-server" in capsys.readouterr().err

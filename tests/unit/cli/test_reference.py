@@ -17,7 +17,7 @@ def test_the_page_is_up_to_date() -> None:
 def test_every_command_that_is_shown_has_a_section() -> None:
     headings = [line for line in reference_text().splitlines() if line.startswith("## ")]
 
-    assert headings == [f"## ottla {name}" for name, entry in COMMANDS.items() if not entry.hidden]
+    assert headings[1:] == [f"## ottla {name}" for name, entry in COMMANDS.items() if not entry.hidden]
 
 
 def test_options_are_listed_with_their_defaults() -> None:

@@ -1,0 +1,42 @@
+"""Tables as text: columns with minimum widths, as Kafka's tools print them."""
+
+from collections.abc import Sequence
+
+
+def table(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    widths: Sequence[int] = (),
+    gap: str = " ",
+    right: Sequence[bool] = (),
+    pads_last: bool = False,
+) -> str:
+    """`widths` are minimum widths; a column without one is as wide as its longest cell.
+
+    The last column is padded only with `pads_last`: the lines have no blanks at their end otherwise.
+    """
+    columns = len(titles)
+    needed = [
+        max([len(titles[index]), *(len(row[index]) for row in rows), *widths[index : index + 1]])
+        for index in range(columns)
+    ]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = [
+            text.rjust(needed[index]) if right[index : index + 1] == [True] else text.ljust(needed[index])
+            for index, text in enumerate(cells)
+        ]
+        text = gap.join(padded)
+        return text if pads_last else text.rstrip(" ")
+
+    return "\n".join(line(row) for row in (titles, *rows))
+
+
+def fixed_table(titles: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> str:
+    """Java's `%-15s %-20s`: a cell that is longer moves the rest of its line; nothing is cut."""
+
+    def line(cells: Sequence[str]) -> str:
+        return " ".join(text.ljust(width) for text, width in zip(cells, widths, strict=True))
+
+    return "\n".join(line(row) for row in (titles, *rows))

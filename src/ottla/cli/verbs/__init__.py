@@ -1,0 +1,1 @@
+"""Ottla's own commands for a running cluster, one file each."""
