@@ -95,6 +95,7 @@ class Consumer(SyncClient):
                 self._thread.close()
 
     poll = serving(AsyncConsumer.poll)
+    poll_arrow = serving(AsyncConsumer.poll_arrow)
     getmany = serving(AsyncConsumer.getmany)
     unsubscribe = serving(AsyncConsumer.unsubscribe)
 

@@ -6,13 +6,12 @@ pyarrow, the extra `ottla[arrow]`, is imported when this is first used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
-from ottla.records.batch import BatchHeader
 from ottla.records.compression import MAX_DECOMPRESSED_BYTES
 from ottla.records.fetched_batches import FetchedBatches
-from ottla.records.reader import records_view
-from ottla.records.record_blocks import RecordBlock, iterate_blocks
+from ottla.records.fetched_rows import FetchedRows, Rows
+from ottla.records.record_blocks import RecordBlock
 from ottla.records.record_columns import (
     BinaryColumn,
     HeaderColumn,
@@ -21,10 +20,8 @@ from ottla.records.record_columns import (
     fill_stamp,
     fill_timestamps,
     key_bytes,
-    row_at,
     value_bytes,
 )
-from ottla.records.record_objects import check_ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,8 +29,6 @@ if TYPE_CHECKING:
 #: All columns, in order.
 COLUMNS: Final = ("key", "value", "topic", "partition", "offset", "timestamp", "timestampType", "headers")
 BATCH_ROWS: Final = 65_536
-#: A record batch ends before its keys, values and headers take more than this, if it has more than one block.
-BATCH_BYTES: Final = 64 * 1024 * 1024
 
 
 def record_schema(columns: Sequence[str] | None = None) -> "pa.Schema":
@@ -55,19 +50,6 @@ def record_schema(columns: Sequence[str] | None = None) -> "pa.Schema":
     if unknown:
         raise ValueError(f"columns {', '.join(unknown)} are unknown; there are {', '.join(COLUMNS)}")
     return pa.schema([pa.field(name, types[name]) for name in (COLUMNS if columns is None else columns)])
-
-
-class _Rows(NamedTuple):
-    """Neighbouring rows of a block that go into a record batch."""
-
-    block: RecordBlock
-    first: int
-    last: int
-    header: BatchHeader
-
-    @property
-    def row_count(self) -> int:
-        return self.last - self.first
 
 
 class ArrowColumns:
@@ -92,54 +74,36 @@ class ArrowColumns:
 
     def read(self, fetched: FetchedBatches) -> Iterator["pa.RecordBatch"]:
         """All rows, in order; `fetched.next_offset` is right once the iterator is exhausted. Raises CorruptRecord."""
-        taken: list[_Rows] = []
-        row_count = size = 0
-        for rows in self._rows(fetched):
-            rows_size = rows.block.end - rows.block.start
-            if taken and size + rows_size > BATCH_BYTES:
-                yield self._record_batch(taken, row_count)
-                taken, row_count, size = [], 0, 0
-            while row_count + rows.row_count >= self._batch_rows:
-                cut = rows.first + self._batch_rows - row_count
-                yield self._record_batch([*taken, rows._replace(last=cut)], self._batch_rows)
-                taken, row_count, size = [], 0, 0
-                rows = rows._replace(first=cut)
-            if rows.row_count:
-                taken.append(rows)
-                row_count += rows.row_count
-                size += rows_size
-        if taken:
-            yield self._record_batch(taken, row_count)
+        source = FetchedRows(fetched, max_decompressed_bytes=self._max_decompressed_bytes)
+        while rows := source.take(self._batch_rows):
+            yield record_batch(self.schema, self._topic, self._partition, rows)
 
-    def _rows(self, fetched: FetchedBatches) -> Iterator[_Rows]:
-        for position, header in fetched:
-            body = records_view(fetched.data, position, header, max_decompressed_bytes=self._max_decompressed_bytes)
-            first_delta = fetched.start_offset - header.base_offset
-            end_delta = None if fetched.end_offset is None else fetched.end_offset - header.base_offset
-            for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
-                check_ranges(block, header.base_offset, header.base_timestamp)
-                last = block.rows if end_delta is None else row_at(block, end_delta)
-                rows = _Rows(block, row_at(block, first_delta), last, header)
-                if rows.row_count > 0:
-                    yield rows
 
-    def _record_batch(self, taken: list[_Rows], row_count: int) -> "pa.RecordBatch":
-        import pyarrow as pa
+def record_batch(schema: "pa.Schema", topic: str, partition: int, taken: list[Rows]) -> "pa.RecordBatch":
+    """Rows of one partition as columns. They are copied: nothing refers to the fetched bytes afterwards."""
+    import pyarrow as pa
 
-        builder = _Builder(taken, row_count, self._topic, self._partition)
-        if not len(self.schema):
-            # Rows are counted by a column, which may be taken away then.
-            return pa.RecordBatch.from_arrays([builder.column("partition")], names=["partition"]).select([])
-        columns = [builder.column(field.name) for field in self.schema]
-        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+    builder = _Builder(taken, topic, partition)
+    if not len(schema):
+        # A record batch has no row count of its own without a column.
+        return pa.RecordBatch.from_arrays([builder.column("partition")], names=["partition"]).select([])
+    columns = [builder.column(field.name) for field in schema]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def concatenated(schema: "pa.Schema", batches: "list[pa.RecordBatch]") -> "pa.Table":
+    """A table of these, without a copy."""
+    import pyarrow as pa
+
+    return pa.Table.from_batches(batches, schema)
 
 
 class _Builder:
     """The columns of one record batch."""
 
-    def __init__(self, taken: list[_Rows], row_count: int, topic: str, partition: int) -> None:
+    def __init__(self, taken: list[Rows], topic: str, partition: int) -> None:
         self._taken = taken
-        self._row_count = row_count
+        self._row_count = sum(rows.row_count for rows in taken)
         self._topic = topic
         self._partition = partition
 

@@ -33,6 +33,8 @@ cpdef Py_ssize_t value_bytes(RecordBlock block, Py_ssize_t first, Py_ssize_t las
 @cython.locals(low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t)
 cpdef Py_ssize_t row_at(RecordBlock block, long long offset_delta) except -1
 
+cpdef long long delta_at(RecordBlock block, Py_ssize_t row) except -1
+
 @cython.locals(row=Py_ssize_t)
 cpdef int fill_offsets(
     RecordBlock block, Py_ssize_t first, Py_ssize_t last, long long base_offset, long long[::1] out, Py_ssize_t at

@@ -81,6 +81,11 @@ def row_at(block: RecordBlock, offset_delta: int) -> int:
     return low
 
 
+def delta_at(block: RecordBlock, row: int) -> int:
+    """The offset delta of a row."""
+    return block.offset_deltas[row]
+
+
 def fill_offsets(block: RecordBlock, first: int, last: int, base_offset: int, out: memoryview, at: int) -> None:
     for row in range(first, last):
         out[at] = base_offset + block.offset_deltas[row]

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from ottla.client.consumer.fetcher import READ_COMMITTED
 from ottla.client.consumer.group_side import GroupSide
@@ -33,6 +33,10 @@ from ottla.client.wakeup import Wakeup
 from ottla.config.consumer_options import ConsumerOptions
 from ottla.doors.world import World
 from ottla.model.topic import TopicPartition
+from ottla.records.arrow_columns import BATCH_ROWS, record_schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _log = logging.getLogger(__name__)
 
@@ -243,6 +247,35 @@ class AsyncConsumer:
         for record in records:
             found.setdefault(record.topic_partition, []).append(record)
         return found
+
+    async def poll_arrow(
+        self,
+        timeout_ms: int = _POLL_MS,
+        max_rows: int | None = None,
+        *,
+        columns: Sequence[str] | None = None,
+    ) -> "pa.Table":
+        """As `poll`, as an Arrow table with the columns of `read_topic`, or with `columns` of them.
+
+        No Python object is created per record; deserializers and `on_consume` are not called. A table has up to
+        `max_rows` rows (`max.poll.records` if that is set, else 65,536) and about `fetch.max.bytes`.
+
+        >>> async def example(servers):
+        ...     async with AsyncProducer(bootstrap_servers=servers) as producer:
+        ...         await producer.send("ticks", b"17")
+        ...     async with AsyncConsumer(bootstrap_servers=servers, auto_offset_reset="earliest") as consumer:
+        ...         consumer.assign([("ticks", 0)])
+        ...         table = await consumer.poll_arrow(columns=["offset", "value"])
+        ...         return table.to_pylist()
+        >>> asyncio.run(example(servers))
+        [{'offset': 0, 'value': b'17'}]
+        """
+        options, deliveries = self.options, self._parts.reading.deliveries
+        schema = record_schema(columns)
+        default = options.max_poll_records if options.is_set("max.poll.records") else BATCH_ROWS
+        count, size = max_rows or default, max(1, options.fetch_max_bytes)
+        table = await self._until(lambda: deliveries.take_columns(schema, count, size), timeout_ms)
+        return schema.empty_table() if table is None else table
 
     def __aiter__(self) -> Self:
         return self

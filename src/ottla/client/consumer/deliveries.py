@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from operator import length_hint
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ottla.client.consumer.fetch_buffer import FetchBuffer
 from ottla.client.consumer.positions import PartitionState, Position
@@ -11,6 +11,10 @@ from ottla.client.errors import CorruptRecords, SerializationFailed
 from ottla.client.interceptors import InterceptorChain
 from ottla.client.serializers import Deserializer
 from ottla.model.topic import TopicPartition
+from ottla.records.arrow_columns import concatenated, record_batch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _new_record = tuple.__new__
 
@@ -99,6 +103,29 @@ class Deliveries:
             return record._replace(error=failure)
         fields = (*record[:4], key, value, *record[6:])
         return _new_record(ConsumerRecord, fields)
+
+    # columns
+
+    def take_columns(self, schema: "pa.Schema", max_rows: int, max_bytes: int) -> "pa.Table | None":
+        """In the order of each partition; None when nothing is there. Raises CorruptRecords."""
+        self.recall()
+        found: list[pa.RecordBatch] = []
+        row_count = size = 0
+        while row_count < max_rows and size < max_bytes:
+            try:
+                taken = self._buffer.take_rows(max_rows - row_count, max_bytes - size)
+            except CorruptRecords:
+                # As in `take`: rows before the damage are returned first.
+                if found:
+                    break
+                raise
+            if taken is None:
+                break
+            batch = record_batch(schema, *taken.partition, taken.rows)
+            found.append(batch)
+            row_count += batch.num_rows
+            size += sum(rows.size for rows in taken.rows)
+        return concatenated(schema, found) if found else None
 
     # one by one
 

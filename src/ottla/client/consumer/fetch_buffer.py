@@ -1,14 +1,18 @@
 """What was fetched and not consumed yet, in the order of arrival, with its memory counted. No I/O."""
 
 from collections import deque
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from ottla.client.consumer.fetched import FetchedPartition, Frame, PutBack
 from ottla.client.consumer.positions import PartitionState, Position
 from ottla.client.consumer.record import ConsumerRecord
 from ottla.client.errors import CorruptRecords
 from ottla.model.topic import TopicPartition
+from ottla.records.fetched_rows import Rows
+
+T = TypeVar("T")
 
 
 class Taken(NamedTuple):
@@ -17,6 +21,13 @@ class Taken(NamedTuple):
     state: PartitionState
     records: list[ConsumerRecord]
     was_shown: bool
+
+
+class TakenRows(NamedTuple):
+    """Rows of one partition. They refer to the fetched bytes: use them at once."""
+
+    partition: TopicPartition
+    rows: list[Rows]
 
 
 class FetchBuffer:
@@ -54,20 +65,37 @@ class FetchBuffer:
         Raises CorruptRecords; the position is before the damage then, and is fetched again.
         """
         while (part := self._first(only)) is not None:
-            state = part.state
-            before_bytes = part.left_bytes
-            try:
-                records = part.take(max_count)
-            except CorruptRecords:
-                self._settle(part, before_bytes)
-                self.drop(state)
-                raise
-            self._settle(part, before_bytes)
-            if part.is_done:
-                self._remove(part)
+            if isinstance(part, FetchedPartition) and part.in_columns:
+                self.drop(part.state)
+                continue
+            records = self._taken(part, partial(part.take, max_count))
             if records:
-                return Taken(state, records, isinstance(part, PutBack))
+                return Taken(part.state, records, isinstance(part, PutBack))
         return None
+
+    def take_rows(self, max_rows: int, max_bytes: int) -> TakenRows | None:
+        """As `take`, for columns. What was unpacked as records is fetched again."""
+        while (part := self._first(None)) is not None:
+            if isinstance(part, PutBack) or part.in_records:
+                self.drop(part.state)
+                continue
+            rows = self._taken(part, partial(part.take_rows, max_rows, max_bytes))
+            if rows:
+                return TakenRows(part.state.partition, rows)
+        return None
+
+    def _taken(self, part: FetchedPartition | PutBack, take: Callable[[], list[T]]) -> list[T]:
+        before_bytes = part.left_bytes
+        try:
+            taken = take()
+        except CorruptRecords:
+            self._settle(part, before_bytes)
+            self.drop(part.state)
+            raise
+        self._settle(part, before_bytes)
+        if part.is_done:
+            self._remove(part)
+        return taken
 
     def _settle(self, part: FetchedPartition | PutBack, before_bytes: int) -> None:
         part.state.buffered_bytes -= before_bytes - part.left_bytes

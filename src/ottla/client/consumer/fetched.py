@@ -1,7 +1,8 @@
-"""What was fetched from one partition, on its way to records. No I/O.
+"""What was fetched from one partition, on its way to records or columns. No I/O.
 
 A `FetchedPartition` holds a view of the response; a batch is unpacked when its first record is wanted. Which batches
-and records a consumer is to see is decided in `ottla.records.fetched_batches`.
+and records a consumer is to see is decided in `ottla.records.fetched_batches`. A batch that was taken in part as
+records cannot be continued as columns, nor the reverse: `in_records` and `in_columns` report it; it is fetched again.
 """
 
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from ottla.protocol.wire import Buffer
 from ottla.records.batch import BatchHeader
 from ottla.records.errors import CorruptRecord, RecordsTooLarge
 from ottla.records.fetched_batches import FetchedBatches
+from ottla.records.fetched_rows import FetchedRows, Rows
 from ottla.records.reader import iterate_batches, read_rows
 
 
@@ -36,6 +38,7 @@ class FetchedPartition:
         "_is_drained",
         "_records",
         "_rest_at",
+        "_rows",
         "_seen",
         "end",
         "frame",
@@ -65,6 +68,7 @@ class FetchedPartition:
         self._data = data
         self._seen = FetchedBatches(data, start_offset, aborted=aborted, check_crcs=checks_crc)
         self._batches = iter(self._seen)
+        self._rows: FetchedRows | None = None
         self._records: list[ConsumerRecord] = []
         self._rest_at = 0
         self._batch_end = Position(start_offset)
@@ -113,6 +117,34 @@ class FetchedPartition:
             self._records, self._rest_at = [], 0
             # Behind the last record of a batch there may be offsets without records.
             self.position = self._batch_end
+        return taken
+
+    @property
+    def in_records(self) -> bool:
+        """Whether a batch is unpacked, and some of its records were taken."""
+        return bool(self._records)
+
+    @property
+    def in_columns(self) -> bool:
+        """Whether some rows of a batch were taken, and not all."""
+        return self._rows is not None and self._rows.is_within_batch
+
+    def take_rows(self, max_rows: int, max_bytes: int) -> list[Rows]:
+        """As `take`, for columns; over several batches, about `max_bytes` of them."""
+        if self._is_drained:
+            return []
+        if self._rows is None:
+            self._rows = FetchedRows(self._seen, self._batches)
+        try:
+            taken = self._rows.take(max_rows, max_bytes)
+            if not taken:
+                self._drain()
+                return []
+        except CorruptRecord as error:
+            raise self._corrupt(error) from error
+        self.left_bytes = len(self._data) - self._rows.read_bytes
+        last = taken[-1]
+        self.position = Position(last.next_offset, last.header.leader_epoch)
         return taken
 
     def _unpack_next(self) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ottla.client.consumer.fetch_buffer import FetchBuffer
+from ottla.client.consumer.fetch_buffer import FetchBuffer, TakenRows
 from ottla.client.consumer.fetched import FetchedPartition, Frame
 from ottla.client.consumer.positions import PartitionState, Position
 from ottla.client.consumer.reset_policy import EARLIEST
@@ -12,6 +12,7 @@ from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import build_batch
 from ottla.records.control import build_marker_batch
 from ottla.records.record import Record
+from ottla.records.record_columns import delta_at
 
 ORDERS = TopicPartition("orders", 3)
 
@@ -172,3 +173,56 @@ def test_damage_is_reported_and_fetched_again() -> None:
         buffer.take(1)
     assert len(buffer) == 0
     assert mine.fetch_offset == 0
+
+
+def rows_of(taken: TakenRows | None) -> list[int]:
+    assert taken is not None
+    return [
+        row.header.base_offset + delta_at(row.block, each) for row in taken.rows for each in range(row.first, row.last)
+    ]
+
+
+def test_columns_pass_over_gaps_of_compaction_and_the_position_follows() -> None:
+    one = state()
+    buffer = FetchBuffer()
+    kept = [Record(offset, 0, b"k", b"v") for offset in (2, 5, 9)]
+    compacted = build_batch(kept, base_offset=0, keep_offsets=True, last_offset_delta=19)
+    buffer.add(FetchedPartition(one, bytes(compacted) + batch(30, b"x"), 0))
+
+    assert rows_of(buffer.take_rows(2, 1000)) == [2, 5]
+    assert one.position == Position(6, -1)
+    assert rows_of(buffer.take_rows(1, 1000)) == [9]
+    assert one.position == Position(20, -1)
+    assert rows_of(buffer.take_rows(9, 1000)) == [30]
+    assert buffer.take_rows(9, 1000) is None
+    assert len(buffer) == 0
+
+
+def test_what_was_taken_in_part_as_records_is_fetched_again_for_columns_and_the_reverse() -> None:
+    one = state()
+    buffer = FetchBuffer()
+    data = batch(0, b"a", b"b", b"c", b"d")
+    buffer.add(FetchedPartition(one, data, 0))
+    taken = buffer.take(1)
+    assert taken is not None
+
+    assert buffer.take_rows(1, 1000) is None
+    assert one.fetch_offset == 1
+
+    buffer.add(FetchedPartition(one, data, 1))
+    assert rows_of(buffer.take_rows(1, 1000)) == [1]
+    assert buffer.take(1) is None
+    assert one.fetch_offset == 2
+
+
+def test_rows_before_damage_are_taken_and_then_it_is_reported() -> None:
+    one = state()
+    buffer = FetchBuffer()
+    damaged = bytearray(batch(2, b"c"))
+    damaged[-1] ^= 1
+    buffer.add(FetchedPartition(one, batch(0, b"a", b"b") + bytes(damaged), 0))
+
+    assert rows_of(buffer.take_rows(9, 1000)) == [0, 1]
+    with pytest.raises(CorruptRecords, match="offset 2"):
+        buffer.take_rows(9, 1000)
+    assert one.position == Position(2, 7)
