@@ -6,11 +6,12 @@ before it returned; one that fails is skipped for that record.
 
 import importlib
 import logging
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ottla.model.errors import InvalidConfig
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -54,14 +55,17 @@ class InterceptorChain:
     def __bool__(self) -> bool:
         return bool(self._all)
 
-    def passed(self, method: str, value: Any) -> Any:
-        """`value` through all that have the method; what one returns is what the next one gets."""
+    def passed(self, method: str, value: T, convert: Callable[[Any], T]) -> T:
+        """`value` through all that have the method; what one returns is what the next one gets.
+
+        `convert` raises for a result of another type: that is a failure too.
+        """
         for interceptor in self._all:
             call = getattr(interceptor, method, None)
             if call is None:
                 continue
             try:
-                value = call(value)
+                value = convert(call(value))
             except Exception as error:  # noqa: BLE001  code of the user's must not stop a client
                 self._failed(interceptor, method, error)
         return value

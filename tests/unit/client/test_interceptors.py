@@ -36,7 +36,7 @@ class Watches:
 
 
 def test_interceptors_are_chained_in_order() -> None:
-    assert InterceptorChain([Adds("1"), Adds("2")]).passed("on_send", "x") == "x12"
+    assert InterceptorChain([Adds("1"), Adds("2")]).passed("on_send", "x", str) == "x12"
 
 
 def test_one_that_fails_is_skipped_and_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -44,7 +44,7 @@ def test_one_that_fails_is_skipped_and_logged(caplog: pytest.LogCaptureFixture) 
     chain = InterceptorChain([Adds("1"), Fails(), Adds("2"), watches])
 
     with caplog.at_level(logging.WARNING):
-        assert chain.passed("on_send", "x") == "x12"
+        assert chain.passed("on_send", "x", str) == "x12"
         chain.notify("on_acknowledgement", "m", None, ())
 
     assert watches.seen == [("m", None)]
@@ -59,7 +59,7 @@ def test_interceptors_come_as_objects_classes_and_names() -> None:
 
     chain = load_interceptors("interceptor.classes", [name], [Adds("1"), Adds, name])
 
-    assert chain.passed("on_send", "x") == "x!1!!"
+    assert chain.passed("on_send", "x", str) == "x!1!!"
 
 
 @pytest.mark.parametrize("name", ["no.such.module:X", f"{__name__}:Missing", "NoColon"])

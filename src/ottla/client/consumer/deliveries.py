@@ -84,7 +84,7 @@ class Deliveries:
         if self._key_deserializer is not None or self._value_deserializer is not None:
             records = [self._deserialized(record) for record in records]
         if self._interceptors:
-            records = list(self._interceptors.passed("on_consume", records))
+            records = self._interceptors.passed("on_consume", records, list)
         return records
 
     def _deserialized(self, record: ConsumerRecord) -> ConsumerRecord:

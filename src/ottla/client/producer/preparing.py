@@ -74,7 +74,9 @@ class Preparer:
         return Arrival(topic, partition, key, value, headers, timestamp_ms, size)
 
     def _intercepted(self, record: ProducerRecord) -> Arrival:
-        topic, value, key, partition, timestamp_ms, headers = self.interceptors.passed("on_send", record)
+        topic, value, key, partition, timestamp_ms, headers = self.interceptors.passed(
+            "on_send", record, ProducerRecord._make
+        )
         try:
             return self._prepared(topic, value, key, partition, timestamp_ms, headers)
         except ClientError as error:
