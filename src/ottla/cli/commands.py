@@ -35,6 +35,7 @@ COMMANDS = {
     "test": Entry("test", "test", RUN, "Run a command with a throw-away broker: ottla test -- CMD."),
     "server-start": Entry("serve", "server_start", KAFKA, "Run a broker on a Kafka server.properties as it is."),
     "get-offsets": Entry("kafka.get_offsets", "get_offsets", KAFKA, "Offsets of partitions: first, last, by time."),
+    "dump-log": Entry("kafka.dump_log", "dump_log_command", KAFKA, "What is in segments, indexes and snapshots."),
     "help": Entry("help", "help_command", SET_UP, "Explain a command: ottla help topic create.", hidden=True),
     "version": Entry("version", "version", SET_UP, "What is installed, and whether its compiled code runs."),
 }

@@ -94,13 +94,8 @@ class MetadataRecordCodec:
 
     def decode(self, key: bytes | None, value: bytes | None) -> Any | None:
         """The record; None when its type is unknown. Raises RemoteProtocolError for bytes that make no sense."""
-        if value is None:
-            raise RemoteProtocolError("a metadata record without a value")
-        frame_version, position = _uvarint(value, 0)
-        record_type, position = _uvarint(value, position)
-        version, position = _uvarint(value, position)
-        if frame_version != FRAME_VERSION:
-            raise RemoteProtocolError(f"metadata record frame version {frame_version}, only {FRAME_VERSION} is known")
+        record_type, version, position = read_frame(value)
+        assert value is not None
         found = self._class(record_type)
         if found is None or version > found.MAX_VERSION:
             _log.warning("skipped a metadata record of unknown type %d version %d", record_type, version)
@@ -117,6 +112,27 @@ class MetadataRecordCodec:
         if found is None and record_type in _MODULES:
             found = self._classes[record_type] = record_class(record_type)
         return found
+
+
+def read_frame(value: bytes | None) -> tuple[int, int, int]:
+    """Type, version, and the position of the body."""
+    if value is None:
+        raise RemoteProtocolError("a metadata record without a value")
+    frame_version, position = _uvarint(value, 0)
+    record_type, position = _uvarint(value, position)
+    version, position = _uvarint(value, position)
+    if frame_version != FRAME_VERSION:
+        raise RemoteProtocolError(f"metadata record frame version {frame_version}, only {FRAME_VERSION} is known")
+    return record_type, version, position
+
+
+def framed_record(value: bytes | None) -> tuple[Any, int]:
+    """The record and its version. Raises RemoteProtocolError, for unknown types and versions too."""
+    record_type, version, position = read_frame(value)
+    if record_type not in _MODULES:
+        raise RemoteProtocolError(f"unknown metadata record type {record_type}")
+    record, _ = record_class(record_type).decode(value, position, version)
+    return record, version
 
 
 def _uvarint(data: bytes, position: int) -> tuple[int, int]:

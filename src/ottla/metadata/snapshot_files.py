@@ -39,10 +39,15 @@ def snapshot_name(end_offset: int, epoch: int) -> str:
     return f"{end_offset:020d}-{epoch:010d}.checkpoint"
 
 
+def snapshot_id(name: str) -> tuple[int, int] | None:
+    """End offset and epoch in the name of a snapshot; None for other names."""
+    found = _NAME.match(name)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
 def list_snapshots(disk: Disk, directory: str) -> list[tuple[int, int]]:
     """End offset and epoch of each snapshot, oldest first."""
-    found = (_NAME.match(name) for name in disk.list(directory))
-    return sorted((int(match[1]), int(match[2])) for match in found if match is not None)
+    return sorted(found for name in disk.list(directory) if (found := snapshot_id(name)) is not None)
 
 
 def load_newest(disk: Disk, directory: str) -> LoadedSnapshot | None:

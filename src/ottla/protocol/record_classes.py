@@ -14,12 +14,19 @@ METADATA = "records_metadata"
 GROUP = "records_group"
 TRANSACTION = "records_transaction"
 SHARE_STATE = "records_share_state"
+STORAGE = "records_storage"
 
 
 @cache
 def metadata_record_class(record_type: int) -> type[Message]:
     """Raises RemoteProtocolError for a type that Kafka does not have."""
     return _class(METADATA, record_type, "Record")
+
+
+@cache
+def storage_record_class(record_type: int) -> type[Message]:
+    """Of the log of tiered storage. Raises RemoteProtocolError for a type that Kafka does not have."""
+    return _class(STORAGE, record_type, "Record")
 
 
 @cache

@@ -1,0 +1,1 @@
+"""What is in the files of a log, as lines of text: no command line, no output here."""
