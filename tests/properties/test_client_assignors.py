@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ottla.client.group.assignors import ASSIGNORS
-from ottla.client.group.assignors.member import Assigned, MemberSubscription, PartitionCounts
+from ottla.client.group.assignors.member import Assigned, MemberSubscription, PartitionCounts, PartitionRacks
+from ottla.client.group.assignors.range_assignor import assign_range
 from ottla.client.group.assignors.sticky import assign_cooperatively, assign_sticky
 from ottla.model.topic import TopicPartition
 
@@ -70,7 +71,7 @@ def test_every_wanted_partition_has_one_owner_that_wants_it(
 ) -> None:
     people, counts = group
 
-    assigned = assignor.assign(people, counts)  # type: ignore[attr-defined]
+    assigned = assignor.assign(people, counts, {})  # type: ignore[attr-defined]
 
     owners = holders(assigned)
     topics = {person.member_id: person.topics for person in people}
@@ -87,7 +88,7 @@ def test_the_order_of_members_does_not_matter(
     shuffled = list(people)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
 
-    assert assignor.assign(people, counts) == assignor.assign(shuffled, counts)  # type: ignore[attr-defined]
+    assert assignor.assign(people, counts, {}) == assignor.assign(shuffled, counts, {})  # type: ignore[attr-defined]
 
 
 @given(groups(), groups())
@@ -163,7 +164,7 @@ def test_the_newer_generation_owns_what_two_claim() -> None:
 def test_range_gives_neighbours_and_the_first_get_one_more() -> None:
     people = [MemberSubscription(name, frozenset({"a", "b"})) for name in ("m1", "m2")]
 
-    assigned = ASSIGNORS["range"].assign(people, {"a": 3, "b": 2})
+    assigned = ASSIGNORS["range"].assign(people, {"a": 3, "b": 2}, {})
 
     assert [partition for _, partition in assigned["m1"]] == [0, 1, 0]
     assert [partition for _, partition in assigned["m2"]] == [2, 1]
@@ -172,6 +173,50 @@ def test_range_gives_neighbours_and_the_first_get_one_more() -> None:
 def test_round_robin_deals_all_topics_in_one_round() -> None:
     people = [MemberSubscription(name, frozenset({"a", "b"})) for name in ("m1", "m2")]
 
-    assigned = ASSIGNORS["roundrobin"].assign(people, {"a": 3, "b": 3})
+    assigned = ASSIGNORS["roundrobin"].assign(people, {"a": 3, "b": 3}, {})
 
     assert assigned["m1"] == [TopicPartition("a", 0), TopicPartition("a", 2), TopicPartition("b", 1)]
+
+
+def in_racks(**partitions: str) -> PartitionRacks:
+    """`a0="xy"`: partition 0 of topic a has replicas in the racks x and y."""
+    return {TopicPartition(name[0], int(name[1:])): frozenset(racks) for name, racks in partitions.items()}
+
+
+def test_range_gives_members_partitions_of_their_rack_first() -> None:
+    people = [MemberSubscription(f"m-{rack}", frozenset("a"), rack=rack) for rack in "xyz"]
+
+    assigned = assign_range(people, {"a": 3}, in_racks(a0="z", a1="x", a2="y"))
+
+    assert {name: [index for _, index in mine] for name, mine in assigned.items()} == {
+        "m-x": [1],
+        "m-y": [2],
+        "m-z": [0],
+    }
+
+
+def test_range_keeps_topics_with_equal_counts_together_in_a_rack() -> None:
+    people = [MemberSubscription(f"m-{rack}", frozenset("ab"), rack=rack) for rack in "xy"]
+
+    assigned = assign_range(people, {"a": 2, "b": 2}, in_racks(a0="y", a1="xy", b0="xy", b1="x"))
+
+    assert assigned["m-x"] == [TopicPartition("a", 1), TopicPartition("b", 1)]
+    assert assigned["m-y"] == [TopicPartition("a", 0), TopicPartition("b", 0)]
+
+
+@given(groups(), st.randoms())
+def test_racks_change_who_gets_a_partition_and_not_how_many(
+    group: tuple[list[MemberSubscription], PartitionCounts], random: object
+) -> None:
+    people, counts = group
+    choose = random.choice  # type: ignore[attr-defined]
+    placed = [person._replace(rack=choose([None, "x", "y", "z"])) for person in people]
+    partitions = sorted(wanted(people, counts))
+    racks = {partition: frozenset(choose(["x", "y", "z", "xy", "yz", "xyz"])) for partition in partitions}
+
+    near, plain = assign_range(placed, counts, racks), assign_range(people, counts)
+
+    assert set(holders(near)) == set(partitions)
+    for topic in counts:
+        shares = [sorted(sum(name == topic for name, _ in mine) for mine in each.values()) for each in (near, plain)]
+        assert shares[0] == shares[1]

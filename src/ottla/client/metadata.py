@@ -62,6 +62,19 @@ class ClusterImage(NamedTuple):
             return None
         return topic.partitions[partition.partition]
 
+    def racks_of(self, topics: Iterable[TopicView]) -> dict[TopicPartition, frozenset[str]]:
+        """The racks of the replicas of each partition; empty where no node has a rack."""
+        racks = {node.id: node.rack for node in self.nodes.values() if node.rack}
+        if not racks:
+            return {}
+        return {
+            TopicPartition(topic.name, view.partition): frozenset(
+                racks[each] for each in view.replicas if each in racks
+            )
+            for topic in topics
+            for view in topic.partitions
+        }
+
     def with_leader(self, partition: TopicPartition, leader_id: int, leader_epoch: int) -> "ClusterImage":
         """The image after a broker has named a newer leader in a response (KIP-951)."""
         topic, view = self.topics.get(partition.topic), self.partition(partition)

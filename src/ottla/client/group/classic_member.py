@@ -18,7 +18,7 @@ from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientError, refusal
 from ottla.client.group.app_calls import AppCalls, handover
 from ottla.client.group.assignors import ASSIGNORS, is_cooperative
-from ottla.client.group.assignors.member import MemberSubscription, PartitionCounts
+from ottla.client.group.assignors.member import NO_RACKS, MemberSubscription, PartitionCounts, PartitionRacks
 from ottla.client.group.member import AppCall, CallKind, MemberSettings, Stage
 from ottla.client.group.subscription_bytes import (
     PROTOCOL_TYPE,
@@ -74,9 +74,10 @@ class ClassicMember:
         self._heartbeat_at_ms = 0
         #: What it had and when, for the sticky assignor of the next leader.
         self._last_owned: tuple[frozenset[TopicPartition], int] = (frozenset(), NO_GENERATION)
-        #: Of the leader: the other members, and the partition counts that its assignment was made from.
+        #: Of the leader: the other members, and the partition counts and racks that its assignment was built from.
         self._members: list[MemberSubscription] | None = None
         self._counts: PartitionCounts | None = None
+        self._racks: PartitionRacks = NO_RACKS
         self._keeps_assignment = False
         self._assignments: list[sync_group_request.Assignments] = []
 
@@ -159,17 +160,27 @@ class ClassicMember:
         is_leading = self._members is not None and not self._keeps_assignment
         return self._stage is Stage.SYNCING and is_leading and self._counts is None
 
-    def counts_known(self, counts: PartitionCounts, now_ms: int) -> None:
-        """For the leader: it assigns, and watches the counts from then on."""
+    def counts_known(self, counts: PartitionCounts, now_ms: int, racks: PartitionRacks = NO_RACKS) -> None:
+        """For the leader: it assigns, and watches the topics from then on."""
         if self._members is None:
             return
         if self.waits_for_counts:
-            self._assign(self._members, counts)
+            self._assign(self._members, counts, racks)
         if self._counts is None:
-            self._counts = dict(counts)
-        elif self._counts != counts and self._stage is Stage.STABLE:
+            self._counts, self._racks = dict(counts), racks
+        elif self._stage is Stage.STABLE and (self._counts != counts or self._has_new_racks(self._members, racks)):
             self._rejoin("the topics of the group have changed")
             self._advance(now_ms)
+
+    def _has_new_racks(self, members: list[MemberSubscription], racks: PartitionRacks) -> bool:
+        """Whether members may now read from replicas nearer to them (KIP-881).
+
+        Racks that are missing do not count: their nodes are down, and a restart shall not rebalance groups.
+        """
+        if self._protocol != "range":
+            return False
+        wanted = {member.rack for member in members if member.rack}
+        return any(wanted & now - self._racks.get(partition, frozenset()) for partition, now in racks.items())
 
     @property
     def unknown_ids(self) -> frozenset[bytes]:
@@ -178,9 +189,9 @@ class ClassicMember:
     def names_known(self, names: Mapping[bytes, str], now_ms: int) -> None:
         """A classic group uses names."""
 
-    def _assign(self, members: list[MemberSubscription], counts: PartitionCounts) -> None:
+    def _assign(self, members: list[MemberSubscription], counts: PartitionCounts, racks: PartitionRacks) -> None:
         assert self._protocol is not None
-        assigned = ASSIGNORS[self._protocol].assign(members, counts)
+        assigned = ASSIGNORS[self._protocol].assign(members, counts, racks)
         self._assignments = [
             sync_group_request.Assignments(member_id, assignment_bytes(mine)) for member_id, mine in assigned.items()
         ]

@@ -15,7 +15,7 @@ from typing import Any
 from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientError, refusal
 from ottla.client.group.app_calls import AppCalls, handover
-from ottla.client.group.assignors.member import PartitionCounts
+from ottla.client.group.assignors.member import NO_RACKS, PartitionCounts, PartitionRacks
 from ottla.client.group.member import AppCall, MemberSettings, Stage
 from ottla.client.offsets import ConsumerGroupMetadata
 from ottla.model.error_codes import ErrorCode
@@ -142,7 +142,7 @@ class ConsumerMember:
     def waits_for_counts(self) -> bool:
         return False
 
-    def counts_known(self, counts: PartitionCounts, now_ms: int) -> None:
+    def counts_known(self, counts: PartitionCounts, now_ms: int, racks: PartitionRacks = NO_RACKS) -> None:
         """The broker watches them."""
 
     @property

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ottla.client.errors import ClientError
 from ottla.client.group.assignors import Assignor
-from ottla.client.group.assignors.member import PartitionCounts
+from ottla.client.group.assignors.member import NO_RACKS, PartitionCounts, PartitionRacks
 from ottla.client.offsets import ConsumerGroupMetadata
 from ottla.model.topic import TopicPartition
 from ottla.protocol.message import Message
@@ -102,8 +102,8 @@ class MemberCore(Protocol):
     def waits_for_counts(self) -> bool:
         """Whether nothing goes on before fresh metadata has arrived: `counts_known`."""
 
-    def counts_known(self, counts: PartitionCounts, now_ms: int) -> None:
-        """Partition counts of `topics_to_know`, as far as the topics exist."""
+    def counts_known(self, counts: PartitionCounts, now_ms: int, racks: PartitionRacks = NO_RACKS) -> None:
+        """Partition counts of `topics_to_know`, as far as the topics exist, and the racks of their replicas."""
 
     @property
     def unknown_ids(self) -> Collection[bytes]:

@@ -12,7 +12,6 @@ from typing import Any
 from ottla.client.cluster import Cluster
 from ottla.client.coordinators import CoordinatorKind
 from ottla.client.errors import ClientError, ConnectionFailed, TimedOut, raise_for, refusal
-from ottla.client.group.assignors.member import PartitionCounts
 from ottla.client.group.member import AppCall, MemberCore, Stage
 from ottla.client.metadata import ClusterImage
 from ottla.client.nodes import Purpose
@@ -117,7 +116,7 @@ class Membership:
     def image_changed(self, image: ClusterImage) -> None:
         self._core.names_known(image.topic_names, self._now_ms)
         if not self._core.waits_for_counts:
-            self._core.counts_known(self._counts(image), self._now_ms)
+            self._learned(image)
         self._notify()
         self._wakeup.set()
 
@@ -254,11 +253,12 @@ class Membership:
         except ClientError as error:
             self._note_failure(error)
         else:
-            self._core.counts_known(self._counts(image), self._now_ms)
+            self._learned(image)
 
-    def _counts(self, image: ClusterImage) -> PartitionCounts:
-        found = {name: image.topics.get(name) for name in self._core.topics_to_know}
-        return {name: len(topic.partitions) for name, topic in found.items() if topic is not None and topic.partitions}
+    def _learned(self, image: ClusterImage) -> None:
+        topics = [image.topics[name] for name in self._core.topics_to_know if name in image.topics]
+        counts = {topic.name: len(topic.partitions) for topic in topics if topic.partitions}
+        self._core.counts_known(counts, self._now_ms, image.racks_of(topics))
 
     async def _learn_names(self) -> bool:
         """Of topics that the broker has assigned. Whether all are known now."""

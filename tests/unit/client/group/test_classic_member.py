@@ -138,6 +138,22 @@ def test_the_leader_assigns_by_the_counts_of_all_topics_that_members_want() -> N
     assert play.member.stage is Stage.PREPARING
 
 
+def test_the_leader_joins_again_when_a_replica_comes_to_a_rack_of_the_group_and_not_when_one_is_away() -> None:
+    play = Play(rack="x")
+    play.member.subscribe(["orders"], 0)
+    members = [join_group_response.Members("me", None, play.next().protocols[0].metadata)]
+    play.join(leader="me", members=members)
+    (zero,) = orders(0)
+    play.member.counts_known({"orders": 1}, 0, {zero: frozenset("yz")})
+    play.sync(0)
+    play.call()
+
+    play.member.counts_known({"orders": 1}, 0, {zero: frozenset("y")})
+    assert play.member.stage is Stage.STABLE
+    play.member.counts_known({"orders": 1}, 0, {zero: frozenset("xy")})
+    assert play.member.stage is Stage.PREPARING
+
+
 def test_an_eager_member_gives_up_everything_before_it_joins_again() -> None:
     play = Play().joined(0, 1)
 

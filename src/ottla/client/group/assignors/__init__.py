@@ -7,13 +7,14 @@ the latter, members keep what they own during a rebalance and hand over in two s
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ottla.client.group.assignors.member import Assigned, MemberSubscription, PartitionCounts
+from ottla.client.group.assignors.member import Assigned, MemberSubscription, PartitionCounts, PartitionRacks
 from ottla.client.group.assignors.range_assignor import assign_range
 from ottla.client.group.assignors.round_robin import assign_round_robin
 from ottla.client.group.assignors.sticky import assign_cooperatively, assign_sticky
 from ottla.model.errors import InvalidConfig
 
-Assign = Callable[[list[MemberSubscription], PartitionCounts], Assigned]
+#: Only `range` looks at racks.
+Assign = Callable[[list[MemberSubscription], PartitionCounts, PartitionRacks], Assigned]
 
 
 class Assignor(NamedTuple):

@@ -7,6 +7,9 @@ from ottla.model.topic import TopicPartition
 
 #: Topic -> number of partitions. A topic that does not exist is missing.
 PartitionCounts: TypeAlias = Mapping[str, int]
+#: The racks of the replicas of a partition, as far as they are known.
+PartitionRacks: TypeAlias = Mapping[TopicPartition, frozenset[str]]
+NO_RACKS: PartitionRacks = {}
 #: Member id -> its partitions; an entry for every member.
 Assigned: TypeAlias = dict[str, list[TopicPartition]]
 

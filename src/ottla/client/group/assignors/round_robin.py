@@ -3,15 +3,19 @@
 from itertools import cycle
 
 from ottla.client.group.assignors.member import (
+    NO_RACKS,
     Assigned,
     MemberSubscription,
     PartitionCounts,
+    PartitionRacks,
     partitions_of,
     subscribed_topics,
 )
 
 
-def assign_round_robin(members: list[MemberSubscription], counts: PartitionCounts) -> Assigned:
+def assign_round_robin(
+    members: list[MemberSubscription], counts: PartitionCounts, racks: PartitionRacks = NO_RACKS
+) -> Assigned:
     assigned: Assigned = {member.member_id: [] for member in members}
     turns = cycle(sorted(members, key=lambda member: member.order))
     for partition in partitions_of(subscribed_topics(members, counts), counts):

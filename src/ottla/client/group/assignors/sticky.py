@@ -7,16 +7,20 @@ that claim a partition the one with the newer generation owns it; with the same 
 import heapq
 
 from ottla.client.group.assignors.member import (
+    NO_RACKS,
     Assigned,
     MemberSubscription,
     PartitionCounts,
+    PartitionRacks,
     partitions_of,
     subscribed_topics,
 )
 from ottla.model.topic import TopicPartition
 
 
-def assign_sticky(members: list[MemberSubscription], counts: PartitionCounts) -> Assigned:
+def assign_sticky(
+    members: list[MemberSubscription], counts: PartitionCounts, racks: PartitionRacks = NO_RACKS
+) -> Assigned:
     ordered = sorted(members, key=lambda member: member.order)
     topics = subscribed_topics(members, counts)
     partitions = partitions_of(topics, counts)
@@ -29,7 +33,9 @@ def assign_sticky(members: list[MemberSubscription], counts: PartitionCounts) ->
     return {member_id: sorted(mine) for member_id, mine in assigned.items()}
 
 
-def assign_cooperatively(members: list[MemberSubscription], counts: PartitionCounts) -> Assigned:
+def assign_cooperatively(
+    members: list[MemberSubscription], counts: PartitionCounts, racks: PartitionRacks = NO_RACKS
+) -> Assigned:
     """As `assign_sticky`, without the partitions that somebody else has to give up first: they come the next time."""
     claims: dict[TopicPartition, set[str]] = {}
     for member in members:
