@@ -47,7 +47,7 @@ class KafkaCluster:
         return self
 
     def stop(self, number: int) -> None:
-        """In order: its leaders move first."""
+        """A controlled shutdown: its leaders move first."""
         self._processes[number].terminate()
         self._processes[number].wait(60)
 
@@ -57,6 +57,13 @@ class KafkaCluster:
             if process.poll() is None:
                 os.kill(process.pid, signal.SIGKILL)
                 process.wait(10)
+
+    def pause(self, number: int) -> None:
+        """Its connections stay open and nothing comes from it, until `resume`."""
+        os.kill(self._processes[number].pid, signal.SIGSTOP)
+
+    def resume(self, number: int) -> None:
+        os.kill(self._processes[number].pid, signal.SIGCONT)
 
     def _listens(self, number: int) -> bool:
         if self._processes[number].poll() is not None:
