@@ -16,7 +16,8 @@ import ottla
 import ottla.client
 from ottla.testing import Broker
 
-PAGE = Path(__file__).parents[2] / "docs" / "client.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "client.md"
 CLIENTS = [name for name in ottla.client.__all__ if name.endswith(("Producer", "Consumer", "Admin"))]
 
 
@@ -89,13 +90,28 @@ def test_the_example_runs(example: doctest.DocTest, servers: str) -> None:
     assert runner.summarize(verbose=False).failed == 0, "".join(failures)
 
 
-def page_examples() -> list[str]:
-    return re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+def page_examples(*pages: Path) -> list[str]:
+    return [source for page in pages for source in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)]
 
 
-@pytest.mark.parametrize("source", page_examples(), ids=range(len(page_examples())))
+@pytest.mark.parametrize("source", page_examples(PAGE), ids=range(len(page_examples(PAGE))))
 def test_the_example_of_the_page_runs(source: str, servers: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run: Callable[..., None] = exec
-    run(source.replace("localhost:9092", servers), {"__name__": "__example__"})
+    run_example(source, servers)
 
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_quick_start_needs_no_other_client(capsys: pytest.CaptureFixture[str]) -> None:
+    with Broker() as broker:
+        for source in page_examples(ROOT / "docs" / "getting-started.md", ROOT / "README.md"):
+            run_example(source, broker.bootstrap)
+
+    lines = [line for line in capsys.readouterr().out.splitlines() if "event" in line]
+    plain, with_asyncio = lines[:3], lines[3:]
+    assert plain == ["0 event 0", "1 event 1", "2 event 2"]
+    assert with_asyncio == ["0 b'event 0'", "1 b'event 1'", "2 b'event 2'", "3 b'one more event'"]
+
+
+def run_example(source: str, servers: str) -> None:
+    run: Callable[..., None] = exec
+    run(source.replace("localhost:9092", servers), {"__name__": "__example__"})
