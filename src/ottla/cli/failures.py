@@ -84,7 +84,7 @@ def failure_of(error: Exception) -> Failure:
         return Failure(str(error), code=EXIT_NOT_AUTHORIZED, name=error.code.name)
     if isinstance(error, UnsupportedByBroker):
         hint = "ottla broker-api-versions shows what the broker serves"
-        return Failure(f"the broker does not serve this: {error}", hint=hint, name=error.code.name)
+        return Failure(str(error), hint=hint, name=error.code.name)
     if isinstance(error, TimedOut):
         return Failure(str(error), code=EXIT_TIMED_OUT, name=error.code.name)
     if isinstance(error, ConnectionFailed):

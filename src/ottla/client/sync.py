@@ -107,6 +107,7 @@ class Admin(SyncClient):
     delete_topics = blocking(AsyncAdmin.delete_topics)
     list_topics = blocking(AsyncAdmin.list_topics)
     describe_topics = blocking(AsyncAdmin.describe_topics)
+    eligible_leaders = blocking(AsyncAdmin.eligible_leaders)
     create_partitions = blocking(AsyncAdmin.create_partitions)
     delete_records = blocking(AsyncAdmin.delete_records)
     list_offsets = blocking(AsyncAdmin.list_offsets)

@@ -20,7 +20,7 @@ from ottla.client.admin.configs import ConfigChange, ConfigEntry, ConfigResource
 from ottla.client.admin.groups import GroupDescription, GroupListing
 from ottla.client.admin.offsets import ListedOffset, OffsetSpec
 from ottla.client.admin.replicas import LogDirectory, Reassignment
-from ottla.client.admin.topics import NewTopic, TopicDescription, TopicListing
+from ottla.client.admin.topics import EligibleLeaders, NewTopic, TopicDescription, TopicListing
 from ottla.client.admin.transactions import ProducerState, TransactionDescription, TransactionListing
 from ottla.client.admin.users import QuotaEntity, ScramCredential
 from ottla.client.errors import RequestRefused
@@ -120,12 +120,23 @@ class AsyncAdmin:
     ) -> dict[str, TopicDescription]:
         return await topic_calls.describe_topics(self._call("describe_topics", timeout_ms), topics)
 
+    async def eligible_leaders(
+        self, topics: Sequence[str], *, timeout_ms: int | None = None
+    ) -> dict[TopicPartition, EligibleLeaders | None]:
+        """Replicas outside of the in-sync set that may lead without loss (KIP-966); None where it is not known."""
+        return await topic_calls.eligible_leaders(self._call("eligible_leaders", timeout_ms), topics)
+
     async def create_partitions(
-        self, counts: Mapping[str, int], *, validate_only: bool = False, timeout_ms: int | None = None
+        self,
+        counts: Mapping[str, int],
+        *,
+        assignments: Mapping[str, Sequence[Sequence[int]]] | None = None,
+        validate_only: bool = False,
+        timeout_ms: int | None = None,
     ) -> None:
-        """`counts`: topic to the number of partitions that it shall have."""
+        """`counts`: topic to the number of partitions that it shall have; `assignments`: replicas of the new ones."""
         call = self._call("create_partitions", timeout_ms)
-        await topic_calls.create_partitions(call, counts, validate_only=validate_only)
+        await topic_calls.create_partitions(call, counts, assignments or {}, validate_only=validate_only)
 
     async def delete_records(
         self, offsets: Mapping[TopicPartition, int], *, timeout_ms: int | None = None

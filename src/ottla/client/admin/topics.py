@@ -12,6 +12,7 @@ from ottla.protocol.generated import (
     create_topics_request,
     delete_records_request,
     delete_topics_request,
+    describe_topic_partitions_request,
 )
 from ottla.protocol.generated.metadata_request import MetadataRequest
 from ottla.protocol.generated.metadata_request import Topics as MetadataTopic
@@ -101,9 +102,53 @@ async def describe_topics(call: Call, topics: Sequence[str]) -> dict[str, TopicD
     return await call.any_node(request, read)
 
 
-async def create_partitions(call: Call, counts: Mapping[str, int], *, validate_only: bool) -> None:
-    request = create_partitions_request.CreatePartitionsRequest(
-        topics=[create_partitions_request.Topics(name, count, None) for name, count in counts.items()],
+class EligibleLeaders(NamedTuple):
+    """Replicas that may lead without loss of records (KIP-966), and those that may have been the last ones."""
+
+    eligible: tuple[int, ...]
+    last_known: tuple[int, ...]
+
+
+async def eligible_leaders(call: Call, topics: Sequence[str]) -> dict[TopicPartition, EligibleLeaders | None]:
+    """None where the broker does not know. Raises UnsupportedByBroker before Kafka 3.7."""
+    module = describe_topic_partitions_request
+    found: dict[TopicPartition, EligibleLeaders | None] = {}
+    cursor: Any = None
+
+    def read(response: Any) -> Any:
+        for topic in response.topics:
+            for row in topic.partitions:
+                elr, last = row.eligible_leader_replicas, row.last_known_elr
+                known = None if elr is None and last is None else EligibleLeaders(tuple(elr or ()), tuple(last or ()))
+                found[TopicPartition(topic.name, row.partition_index)] = known
+        return response.next_cursor
+
+    while True:
+        names = [name for name in sorted(topics) if cursor is None or name >= cursor.topic_name]
+        request = module.DescribeTopicPartitionsRequest([module.Topics(name) for name in names], cursor=cursor)
+        following = await call.any_node(request, read)
+        if following is None:
+            return found
+        cursor = module.Cursor(following.topic_name, following.partition_index)
+
+
+async def create_partitions(
+    call: Call,
+    counts: Mapping[str, int],
+    assignments: Mapping[str, Sequence[Sequence[int]]],
+    *,
+    validate_only: bool,
+) -> None:
+    module = create_partitions_request
+    request = module.CreatePartitionsRequest(
+        topics=[
+            module.Topics(
+                name,
+                count,
+                [module.Assignments(list(replicas)) for replicas in assignments[name]] if name in assignments else None,
+            )
+            for name, count in counts.items()
+        ],
         timeout_ms=call.left_ms,
         validate_only=validate_only,
     )
