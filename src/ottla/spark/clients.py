@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ottla.client.arrow.reading import ArrowSession
 from ottla.client.sync import Admin
+from ottla.client.sync_producer import Producer
 
 T = TypeVar("T")
 _kept: dict[tuple[Any, ...], Any] = {}
@@ -16,6 +17,11 @@ _kept: dict[tuple[Any, ...], Any] = {}
 
 def kept_admin(config: Mapping[str, Any]) -> Admin:
     return _keep("admin", config, lambda: Admin(dict(config)))
+
+
+def kept_producer(config: Mapping[str, Any]) -> Producer:
+    """Without transactions."""
+    return _keep("producer", config, lambda: Producer(dict(config)))
 
 
 def kept_session(config: Mapping[str, Any]) -> ArrowSession:

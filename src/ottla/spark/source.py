@@ -4,11 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSource
 
+from ottla.model.errors import InvalidConfig
 from ottla.spark.batch_reader import OttlaReader
 from ottla.spark.columns import source_schema
 from ottla.spark.decoding import decoder_of
 from ottla.spark.options import GivenOptions
+from ottla.spark.outgoing import check_columns
+from ottla.spark.plain_writers import PlainStreamWriter, PlainWriter
 from ottla.spark.read_options import read_options_of
+from ottla.spark.transactional_writers import TransactionalStreamWriter, TransactionalWriter
+from ottla.spark.write_options import write_options_of
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -27,6 +32,18 @@ class OttlaSource(DataSource):
 
     def schema(self) -> "StructType":
         return source_schema(include_headers=self._given.flag("includeHeaders", False))
+
+    def writer(self, schema: "StructType", overwrite: bool) -> PlainWriter | TransactionalWriter:
+        if overwrite:
+            raise InvalidConfig(["a topic cannot be overwritten: use .mode('append')"])
+        options = write_options_of(self._given, is_stream=False)
+        check_columns(schema, options.topic)
+        return TransactionalWriter(options) if options.is_exactly_once else PlainWriter(options)
+
+    def streamWriter(self, schema: "StructType", overwrite: bool) -> PlainStreamWriter | TransactionalStreamWriter:
+        options = write_options_of(self._given, is_stream=True)
+        check_columns(schema, options.topic)
+        return TransactionalStreamWriter(options) if options.is_exactly_once else PlainStreamWriter(options)
 
     def reader(self, schema: "StructType") -> OttlaReader:
         options = read_options_of(self._given, is_stream=False)

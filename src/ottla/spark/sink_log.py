@@ -1,0 +1,116 @@
+"""What exactly-once sinks remember: a compacted topic with two kinds of records.
+
+A *done record* (sink, task -> batch) is written by a task inside its transaction: it is committed with the task's rows.
+An *intent record* (sink -> batch, transactions) is written by the driver when all tasks have written theirs, before it
+ends the first transaction: from then on the batch will be committed, by whoever comes next.
+"""
+
+import json
+import zlib
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from ottla.client.admin.offsets import OffsetSpec
+from ottla.client.admin.topics import NewTopic
+from ottla.client.arrow.range_fetch import Range
+from ottla.client.errors import RequestRefused, UnknownTopic
+from ottla.client.producer.transactional import TransactionHandle
+from ottla.client.sync_producer import Producer
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.spark.clients import kept_admin, kept_producer, kept_session
+from ottla.spark.outgoing import RowsDigest
+
+SINK_LOG: Final = "__ottla_spark_sinks"
+_PARTITIONS: Final = 8
+_CONFIGS: Final = {"cleanup.policy": "compact", "segment.bytes": "1048576", "min.cleanable.dirty.ratio": "0.1"}
+
+
+@dataclass(frozen=True)
+class TaskOutcome:
+    """What one task has written. Without a handle: nothing, or it was committed by an earlier attempt."""
+
+    digest: RowsDigest
+    handle: TransactionHandle | None
+
+
+@dataclass(frozen=True)
+class Intent:
+    """All transactions of a batch, which is going to be committed."""
+
+    sink: str
+    batch_id: int
+    tasks: dict[int, TaskOutcome] = field(default_factory=dict)
+
+    def to_json(self) -> bytes:
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_json(cls, text: bytes) -> "Intent":
+        parsed = json.loads(text)
+        tasks = {
+            int(task): TaskOutcome(
+                RowsDigest(*outcome["digest"]), TransactionHandle(*outcome["handle"]) if outcome["handle"] else None
+            )
+            for task, outcome in parsed["tasks"].items()
+        }
+        return cls(parsed["sink"], parsed["batch_id"], tasks)
+
+
+class SinkLog:
+    """The part of the topic that one sink has. `config` is that of an admin client."""
+
+    def __init__(self, config: dict[str, Any], sink: str) -> None:
+        self._config = config
+        self._sink = sink
+        self._partition = TopicPartition(SINK_LOG, zlib.crc32(sink.encode()) % _PARTITIONS)
+
+    def create_topic(self) -> None:
+        """More than once does no harm."""
+        try:
+            kept_admin(self._config).create_topics([NewTopic(SINK_LOG, partitions=_PARTITIONS, configs=_CONFIGS)])
+        except RequestRefused as error:
+            if error.code != ErrorCode.TOPIC_ALREADY_EXISTS:
+                raise
+
+    def write_done(self, producer: Producer, task: int, batch_id: int) -> None:
+        """In the open transaction of the producer."""
+        value = json.dumps({"batch_id": batch_id}).encode()
+        producer.send(SINK_LOG, value, key=self._key(task), partition=self._partition.partition)
+
+    def write_intent(self, intent: Intent) -> None:
+        """Returns when it is on the brokers: nothing may be committed before."""
+        producer = kept_producer({**self._config, "acks": "all"})
+        producer.send(SINK_LOG, intent.to_json(), key=self._key(), partition=self._partition.partition).result()
+
+    def intent(self) -> Intent | None:
+        """The last one. Not hidden by transactions that are open: it is in none."""
+        found = self._last("read_uncommitted", {self._key()})
+        return Intent.from_json(found[self._key()]) if found else None
+
+    def done_tasks(self, batch_id: int, tasks: list[int]) -> set[int]:
+        """Those whose rows of this batch are committed. Waits for transactions of other sinks that are in the way."""
+        keys = {self._key(task): task for task in tasks}
+        found = self._last("read_committed", set(keys))
+        return {keys[key] for key, value in found.items() if json.loads(value)["batch_id"] == batch_id}
+
+    def _key(self, task: int | None = None) -> bytes:
+        key: dict[str, str | int] = {"sink": self._sink}
+        if task is not None:
+            key["task"] = task
+        return json.dumps(key).encode()
+
+    def _last(self, isolation: str, keys: set[bytes]) -> dict[bytes, bytes]:
+        """The last value of each of the keys, as of now."""
+        admin, partition = kept_admin(self._config), self._partition
+        try:
+            start = admin.list_offsets({partition: OffsetSpec.EARLIEST})[partition].offset
+            end = admin.list_offsets({partition: OffsetSpec.LATEST})[partition].offset
+        except UnknownTopic:
+            return {}
+        session = kept_session({**self._config, "isolation.level": isolation})
+        found: dict[bytes, bytes] = {}
+        for batch in session.record_batches(Range(partition, start, end), ["key", "value"], 10_000):
+            rows = zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
+            found.update((key, value) for key, value in rows if key in keys and value is not None)
+        return found
