@@ -9,12 +9,12 @@ decided here: each request passes the whole pipeline and its handler.
 from __future__ import annotations
 
 import struct
-from typing import Final
+from typing import Final, NamedTuple
 
 from ottla.broker.context import RequestContext
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.exchange import encode_response
-from ottla.protocol.generated.produce_request import ProduceRequest
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
 
 #: Requests of older versions hold no codec check and no leader hints that would need another form of response.
@@ -36,10 +36,36 @@ _NO_TAGS: Final = b"\0\0\0"
 _MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
 
 
+class Batch(NamedTuple):
+    """One batch of a request, and the part of the response that reports what became of it."""
+
+    topic: TopicData
+    data: PartitionData
+    response: PartitionResponses
+
+
+class StartedResponse:
+    """A response to fill: each part where its batch is appended."""
+
+    __slots__ = ("batches", "response")
+
+    def __init__(self, request: ProduceRequest) -> None:
+        self.batches: list[Batch] = []
+        topics = []
+        for topic in request.topic_data:
+            partitions = []
+            for data in topic.partition_data:
+                partition = PartitionResponses(data.index)
+                partitions.append(partition)
+                self.batches.append(Batch(topic, data, partition))
+            topics.append(Responses(topic.topic_id, topic.name, partitions))
+        self.response = ProduceResponse(topics)
+
+
 class RepeatedProduce:
     """One envelope. Its request and context are used again: a connection serves one request at a time."""
 
-    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "response", "start")
+    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "start", "started")
 
     def __init__(self, request: ProduceRequest, context: RequestContext) -> None:
         self.request = request
@@ -49,8 +75,8 @@ class RepeatedProduce:
             context.broker, context.connection, context.entry, context.version, 0, context.client_id, self
         )
         self.data = request.topic_data[0].partition_data[0]
-        #: For the handler to fill.
-        self.response = empty_response(request)
+        #: For the handler to fill; the next request of this envelope uses it again.
+        self.started = StartedResponse(request)
         self._response = _encoded_with_marks(request, context.version)
         self._numbers_position = self._response.index(_NUMBERS.pack(*_MARKS))
 
@@ -58,6 +84,7 @@ class RepeatedProduce:
         """The response as it goes out, in a buffer that the next call uses again; None when it reports an error."""
         (partition,) = response.responses[0].partition_responses
         if partition.error_code:
+            self.started = StartedResponse(self.request)
             return None
         out = self._response
         _set_correlation_id(out, 4, self.context.correlation_id)
@@ -139,13 +166,8 @@ class ProduceEnvelopes:
         self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
 
 
-def empty_response(request: ProduceRequest) -> ProduceResponse:
-    """The response to a request, without its partitions."""
-    return ProduceResponse([Responses(topic.topic_id, topic.name, []) for topic in request.topic_data])
-
-
 def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
-    response = empty_response(request)
-    index = request.topic_data[0].partition_data[0].index
-    response.responses[0].partition_responses.append(PartitionResponses(index, 0, *_MARKS))
-    return bytearray(encode_response(0, ApiKey.PRODUCE, version, response))
+    started = StartedResponse(request)
+    ((_, _, partition),) = started.batches
+    partition.base_offset, partition.log_append_time_ms, partition.log_start_offset = _MARKS
+    return bytearray(encode_response(0, ApiKey.PRODUCE, version, started.response))

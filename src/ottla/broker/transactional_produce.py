@@ -13,7 +13,7 @@ from typing import Any
 
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import settled
-from ottla.broker.handlers.produce import append_all, is_transactional, refuse_all, resolve_topic
+from ottla.broker.handlers.produce import TransactionCheck, append_all, is_transactional, refuse_all, resolve_topic
 from ottla.broker.transaction_membership import TRY_AGAIN, join_or_verify
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -35,7 +35,7 @@ def transactional_produce(request: ProduceRequest, context: RequestContext) -> A
         return refuse_all(request, ErrorCode.INVALID_PRODUCER_ID_MAPPING, message)
     adds = context.version >= _ADDS_FROM
     if not unverified or not (adds or context.broker.options.transaction_partition_verification_enable):
-        return append_all(request, context, must_start_at_zero=adds)
+        return append_all(request, context, TransactionCheck({}, must_start_at_zero=adds))
     (producer,) = producers
     return _ask_then_append(request, context, producer, unverified)
 
@@ -48,8 +48,10 @@ def _unverified(
     producers: dict[tuple[int, int], None] = {}
     unverified = []
     for topic in request.topic_data:
-        name, refusal = resolve_topic(topic, context)
-        if refusal is not None:
+        try:
+            name = resolve_topic(topic, context)
+        except Refused:
+            # The append reports it.
             continue
         for data in topic.partition_data:
             if data.records is None or not is_transactional(data):
@@ -73,7 +75,7 @@ async def _ask_then_append(
     refusals = {
         partition: _refusal(code, context.version) for partition, code in codes.items() if code is not ErrorCode.NONE
     }
-    result = append_all(request, context, refusals, must_start_at_zero=adds)
+    result = append_all(request, context, TransactionCheck(refusals, must_start_at_zero=adds))
     return await settled(result)
 
 

@@ -15,14 +15,14 @@ from ottla.broker.committed_wait import CommittedWait, Waits
 from ottla.broker.context import RequestContext
 from ottla.broker.deferred import settled
 from ottla.broker.registry import handles
-from ottla.broker.repeated_produce import empty_response
+from ottla.broker.repeated_produce import Batch, StartedResponse
 from ottla.log.append_checks import AppendOrigin, NotOneBatch, TakesLong
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
-from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, RecordErrors, Responses
+from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, RecordErrors
 from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, TRANSACTIONAL_BIT, magic_of
 
 ALL = -1
@@ -48,152 +48,111 @@ _WITHOUT_LOG_START = frozenset(
 )
 
 
+class TransactionCheck(NamedTuple):
+    """What the transaction coordinator said about the batches of a request."""
+
+    refusals: Mapping[TopicPartition, Refused]
+    #: A producer that is not known in a partition has to begin with sequence 0 there.
+    must_start_at_zero: bool
+
+
+_NO_TRANSACTION = TransactionCheck({}, False)
+
+
 @handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
 def produce(request: ProduceRequest, context: RequestContext) -> Any:
     if request.acks not in _ACKS:
         return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
     for topic in request.topic_data:
         for data in topic.partition_data:
-            records = data.records
-            if (
-                records is not None
-                and len(records) >= HEADER_SIZE
-                and records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT
-            ):
+            if is_transactional(data):
                 return context.broker.transactional_produce(request, context)
     return append_all(request, context)
 
 
 def append_all(
-    request: ProduceRequest,
-    context: RequestContext,
-    refusals: Mapping[TopicPartition, Refused] | None = None,
-    must_start_at_zero: bool = False,
+    request: ProduceRequest, context: RequestContext, transaction: TransactionCheck = _NO_TRANSACTION
 ) -> Any:
     """Appends every batch that is not refused already and gives the response, or what waits for it."""
-    topics = request.topic_data
-    if len(topics) > 1 or (topics and len(topics[0].partition_data) > _MANY_BATCHES):
-        if sum(len(topic.partition_data) for topic in topics) > _MANY_BATCHES:
-            return _append_in_slices(request, context, refusals, must_start_at_zero)
-    response = empty_response(request) if context.repeated is None else context.repeated.response
+    started = StartedResponse(request) if context.repeated is None else context.repeated.started
+    if len(started.batches) > _MANY_BATCHES:
+        return _append_in_slices(started, request, context, transaction)
     waits: Waits = []
-    long: list[_LongAppend] = []
-    for topic, answered in zip(topics, response.responses, strict=True):
-        partitions: list[PartitionResponses] = []
-        answered.partition_responses = partitions
-        batches = topic.partition_data
-        _append_batches(topic, batches, partitions, request, context, refusals, must_start_at_zero, waits, long)
+    long: list[Batch] = []
+    for batch in started.batches:
+        try:
+            _append(batch, request.acks, context, transaction, waits)
+        except TakesLong:
+            long.append(batch)
     if long:
-        return _append_long(long, request, context, response, waits, must_start_at_zero)
-    return _response(request, context, response, waits)
+        return _append_long(long, request, context, transaction, started.response, waits)
+    return _outcome(request, context, started.response, waits)
 
 
 async def _append_in_slices(
-    request: ProduceRequest,
-    context: RequestContext,
-    refusals: Mapping[TopicPartition, Refused] | None,
-    must_start_at_zero: bool,
+    started: StartedResponse, request: ProduceRequest, context: RequestContext, transaction: TransactionCheck
 ) -> Any:
     """For requests with batches for very many partitions: others are served in between."""
-    response = empty_response(request)
     waits: Waits = []
-    long: list[_LongAppend] = []
+    long: list[Batch] = []
     pace = context.broker.time_slices.pace()
-    for topic, answered in zip(request.topic_data, response.responses, strict=True):
-        partitions = answered.partition_responses
-        for start in range(0, len(topic.partition_data), _STEP_BATCHES):
-            batches = topic.partition_data[start : start + _STEP_BATCHES]
-            _append_batches(topic, batches, partitions, request, context, refusals, must_start_at_zero, waits, long)
-            await pace.step()
-    return await settled(_append_long(long, request, context, response, waits, must_start_at_zero))
-
-
-def _append_batches(
-    topic: TopicData,
-    batches: list[PartitionData],
-    partitions: list[PartitionResponses],
-    request: ProduceRequest,
-    context: RequestContext,
-    refusals: Mapping[TopicPartition, Refused] | None,
-    must_start_at_zero: bool,
-    waits: Waits,
-    long: list[_LongAppend],
-) -> None:
-    """Batches of one topic; adds to `partitions`, `waits` and `long`. The topic is that of its id at this moment."""
-    name, refusal = resolve_topic(topic, context)
-    for data in batches:
-        problem = refusal
-        if refusals is not None and problem is None:
-            problem = refusals.get(TopicPartition(name, data.index))
-        if problem is not None:
-            partitions.append(refused(data.index, problem))
-            continue
+    for count, batch in enumerate(started.batches, 1):
         try:
-            partitions.append(_append(name, data, request.acks, context, waits, must_start_at_zero))
+            _append(batch, request.acks, context, transaction, waits)
         except TakesLong:
-            long.append(_LongAppend(topic, data, partitions, len(partitions)))
-            partitions.append(PartitionResponses())
-
-
-def _response(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
-    if request.acks == 0:
-        return _without_response(response, context)
-    if waits:
-        return CommittedWait(response, waits, request.timeout_ms).deferred
-    return response
-
-
-class _LongAppend(NamedTuple):
-    """A batch that is not appended yet, and the place of its response."""
-
-    topic: TopicData
-    data: PartitionData
-    partitions: list[PartitionResponses]
-    place: int
+            long.append(batch)
+        if count % _STEP_BATCHES == 0:
+            await pace.step()
+    return await _append_long(long, request, context, transaction, started.response, waits)
 
 
 async def _append_long(
-    long: list[_LongAppend],
+    long: list[Batch],
     request: ProduceRequest,
     context: RequestContext,
+    transaction: TransactionCheck,
     response: ProduceResponse,
     waits: Waits,
-    must_start_at_zero: bool,
 ) -> Any:
-    for topic, data, partitions, place in long:
-        partitions[place] = await _append_when_checked(topic, data, request.acks, context, waits, must_start_at_zero)
-    return await settled(_response(request, context, response, waits))
+    for batch in long:
+        await _append_when_checked(batch, request.acks, context, transaction, waits)
+    return await settled(_outcome(request, context, response, waits))
 
 
 async def _append_when_checked(
-    topic: TopicData, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
-) -> PartitionResponses:
+    batch: Batch, acks: int, context: RequestContext, transaction: TransactionCheck, waits: Waits
+) -> None:
     broker = context.broker
+    topic, data, response = batch
     while True:
-        # Again each time: its name may belong to another topic by now.
-        name, refusal = resolve_topic(topic, context)
-        if refusal is not None:
-            return refused(data.index, refusal)
         try:
-            return _append(name, data, acks, context, waits, must_start_at_zero)
+            _append(batch, acks, context, transaction, waits)
+            return
         except TakesLong as long:
             # Also when the topic's options have changed during the check.
+            name = resolve_topic(topic, context)
             log = broker.partitions.find(name, data.index).log
             try:
                 await broker.long_checks.settle(log, long, data.records, broker.clock.now_ms())
             except (OSError, CorruptLog) as error:
                 if broker.store.logs.get(log.topic_partition) is log:
-                    return _unreadable(name, data.index, error, context)
+                    _report_unreadable(response, name, error, context)
+                    return
 
 
-def _append(
-    name: str, data: PartitionData, acks: int, context: RequestContext, waits: Waits, must_start_at_zero: bool
-) -> PartitionResponses:
-    """Raises TakesLong, and nothing else."""
+def _append(batch: Batch, acks: int, context: RequestContext, transaction: TransactionCheck, waits: Waits) -> None:
+    """Appends one batch and fills its response. Raises TakesLong, and nothing else.
+
+    The topic is the one that has the id at this moment: while a batch is checked, its name may go to another.
+    """
+    topic, data, response = batch
     broker = context.broker
-    records = data.records
+    name = ""
     log_start_offset = -1
     try:
+        name = resolve_topic(topic, context)
+        if transaction.refusals and (name, data.index) in transaction.refusals:
+            raise transaction.refusals[TopicPartition(name, data.index)]
         if context.version < _ZSTD_FROM:
             _check_codec(data)
         leader = broker.partitions.find(name, data.index)
@@ -201,29 +160,41 @@ def _append(
         log_start_offset = log.log_start_offset
         if acks == ALL:
             leader.check_in_sync()
-        if records is None:
+        if data.records is None:
             raise NotOneBatch("a produce request needs exactly one record batch per partition")
-        base_offset, last_offset, append_time_ms, _ = leader.append(
-            records, broker.clock.now_ms(), _CLIENT, must_start_at_zero
+        response.base_offset, last_offset, response.log_append_time_ms, _ = leader.append(
+            data.records, broker.clock.now_ms(), _CLIENT, transaction.must_start_at_zero
         )
     except TakesLong:
         raise
     except Refused as error:
-        return refused(data.index, error, log_start_offset if _tells_log_start(error) else -1)
+        refuse(response, error, log_start_offset if _tells_log_start(error) else -1)
+        return
     except (OSError, CorruptLog) as error:
-        return _unreadable(name, data.index, error, context)
-    response = PartitionResponses(data.index, 0, base_offset, append_time_ms, log.log_start_offset)
+        _report_unreadable(response, name, error, context)
+        return
+    response.log_start_offset = log.log_start_offset
     # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the response does.
     if (acks == ALL or log.flushes_before_ack or log.counts_to_flush) and not leader.is_committed(last_offset):
         waits.append((leader, last_offset, response))
+
+
+def _outcome(request: ProduceRequest, context: RequestContext, response: ProduceResponse, waits: Waits) -> Any:
+    """The response, or what waits for it."""
+    if request.acks == 0:
+        return _without_response(response, context)
+    if waits:
+        return CommittedWait(response, waits, request.timeout_ms).deferred
     return response
 
 
-def _unreadable(name: str, index: int, error: OSError | CorruptLog, context: RequestContext) -> PartitionResponses:
+def _report_unreadable(
+    response: PartitionResponses, name: str, error: OSError | CorruptLog, context: RequestContext
+) -> None:
     """Damage is met where earlier batches of a producer are read back."""
-    context.broker.faults.log_failed((name, index), error)
+    context.broker.faults.log_failed((name, response.index), error)
     message = error.strerror if isinstance(error, OSError) else "the log is damaged"
-    return refused(index, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
+    refuse(response, Refused(ErrorCode.KAFKA_STORAGE_ERROR, message))
 
 
 def _tells_log_start(error: Refused) -> bool:
@@ -237,29 +208,29 @@ def _check_codec(data: PartitionData) -> None:
             raise Refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce version {_ZSTD_FROM} or newer")
 
 
-def refused(index: int, error: Refused, log_start_offset: int = -1) -> PartitionResponses:
-    problems = getattr(error, "record_errors", ())
-    return PartitionResponses(
-        index=index,
-        error_code=error.code,
-        base_offset=-1,
-        log_start_offset=log_start_offset,
-        error_message=error.message,
-        record_errors=[RecordErrors(batch_index=i, batch_index_error_message=text) for i, text in problems],
-    )
+def refuse(response: PartitionResponses, error: Refused, log_start_offset: int = -1) -> None:
+    response.error_code = error.code
+    response.base_offset = -1
+    response.log_start_offset = log_start_offset
+    response.error_message = error.message
+    response.record_errors = [
+        RecordErrors(batch_index=index, batch_index_error_message=text)
+        for index, text in getattr(error, "record_errors", ())
+    ]
 
 
-def resolve_topic(topic: TopicData, context: RequestContext) -> tuple[str, Refused | None]:
+def resolve_topic(topic: TopicData, context: RequestContext) -> str:
+    """The name of the topic that a request means. Raises Refused where a client may not write there."""
     if context.version < _TOPIC_IDS_FROM:
         name = topic.name
     else:
         found = context.broker.image.topic_by_id(topic.topic_id)
         if found is None:
-            return "", Refused(ErrorCode.UNKNOWN_TOPIC_ID)
+            raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
         name = found.name
     if name in INTERNAL_TOPICS and context.client_id != _ADMIN_CLIENT and context.broker.image.topic(name) is not None:
-        return name, Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"{name} is written by the brokers themselves")
-    return name, None
+        raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"{name} is written by the brokers themselves")
+    return name
 
 
 def is_transactional(data: PartitionData) -> bool:
@@ -272,16 +243,10 @@ def is_transactional(data: PartitionData) -> bool:
 
 
 def refuse_all(request: ProduceRequest, code: ErrorCode, message: str | None = None) -> ProduceResponse:
-    return ProduceResponse(
-        responses=[
-            Responses(
-                topic_id=topic.topic_id,
-                name=topic.name,
-                partition_responses=[refused(data.index, Refused(code, message)) for data in topic.partition_data],
-            )
-            for topic in request.topic_data
-        ]
-    )
+    started = StartedResponse(request)
+    for _, _, response in started.batches:
+        refuse(response, Refused(code, message))
+    return started.response
 
 
 def _without_response(response: ProduceResponse, context: RequestContext) -> None:
