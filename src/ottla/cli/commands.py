@@ -36,6 +36,9 @@ COMMANDS = {
     "server-start": Entry("serve", "server_start", KAFKA, "Run a broker on a Kafka server.properties as it is."),
     "topics": Entry("kafka.topics", "topics", KAFKA, "List, create, describe, alter and delete topics."),
     "configs": Entry("kafka.configs", "configs", KAFKA, "Settings of topics, brokers, groups, users, clients."),
+    "consumer-groups": Entry(
+        "kafka.consumer_groups", "consumer_groups", KAFKA, "List, describe, delete and reset consumer groups."
+    ),
     "get-offsets": Entry("kafka.get_offsets", "get_offsets", KAFKA, "Offsets of partitions: first, last, by time."),
     "dump-log": Entry("kafka.dump_log", "dump_log_command", KAFKA, "What is in segments, indexes and snapshots."),
     "help": Entry("help", "help_command", SET_UP, "Explain a command: ottla help topic create.", hidden=True),

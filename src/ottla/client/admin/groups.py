@@ -28,6 +28,7 @@ from ottla.protocol.generated.list_groups_request import ListGroupsRequest
 _LAST_FETCH_BY_NAME = 9
 _LAST_COMMIT_BY_NAME = 9
 _NEWEST_ASSIGNMENT = 3
+_CONSUMER_MEMBER = 1
 
 
 class GroupListing(NamedTuple):
@@ -43,6 +44,10 @@ class MemberDescription(NamedTuple):
     client_id: str
     host: str
     assignment: frozenset[TopicPartition]
+    #: Only consumer groups have what follows. `is_upgraded`: the member speaks the protocol of its group.
+    epoch: int | None = None
+    target_assignment: frozenset[TopicPartition] = frozenset()
+    is_upgraded: bool | None = None
 
 
 class GroupDescription(NamedTuple):
@@ -54,6 +59,9 @@ class GroupDescription(NamedTuple):
     assignor: str
     members: list[MemberDescription]
     coordinator_id: int
+    #: Only consumer groups have epochs.
+    epoch: int | None = None
+    assignment_epoch: int | None = None
 
 
 async def list_groups(call: Call, *, states: Sequence[str], types: Sequence[str]) -> list[GroupListing]:
@@ -96,7 +104,8 @@ async def _describe(call: Call, group_id: str) -> GroupDescription:
         members = [_classic_member(member) for member in row.members]
         kind, assignor = "classic", row.protocol_data
     node_id = await call.cluster.coordinators.find(*coordinator)
-    return GroupDescription(group_id, kind, row.group_state, assignor, members, node_id)
+    epochs = (row.group_epoch, row.assignment_epoch) if kind == "consumer" else (None, None)
+    return GroupDescription(group_id, kind, row.group_state, assignor, members, node_id, *epochs)
 
 
 def _may_be_classic(error: ClientError) -> bool:
@@ -107,12 +116,22 @@ def _may_be_classic(error: ClientError) -> bool:
 
 
 def _consumer_member(row: Any) -> MemberDescription:
-    assigned = frozenset(
-        TopicPartition(topic.topic_name, number)
-        for topic in row.assignment.topic_partitions
-        for number in topic.partitions
+    return MemberDescription(
+        row.member_id,
+        row.instance_id,
+        row.client_id,
+        row.client_host,
+        _named_partitions(row.assignment),
+        row.member_epoch,
+        _named_partitions(row.target_assignment),
+        None if row.member_type < 0 else row.member_type == _CONSUMER_MEMBER,
     )
-    return MemberDescription(row.member_id, row.instance_id, row.client_id, row.client_host, assigned)
+
+
+def _named_partitions(assignment: Any) -> frozenset[TopicPartition]:
+    return frozenset(
+        TopicPartition(topic.topic_name, number) for topic in assignment.topic_partitions for number in topic.partitions
+    )
 
 
 def _classic_member(row: Any) -> MemberDescription:
