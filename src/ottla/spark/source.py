@@ -12,6 +12,7 @@ from ottla.spark.options import GivenOptions
 from ottla.spark.outgoing import check_columns
 from ottla.spark.plain_writers import PlainStreamWriter, PlainWriter
 from ottla.spark.read_options import read_options_of
+from ottla.spark.stream_reader import OttlaStreamReader
 from ottla.spark.transactional_writers import TransactionalStreamWriter, TransactionalWriter
 from ottla.spark.write_options import write_options_of
 
@@ -44,6 +45,10 @@ class OttlaSource(DataSource):
         options = write_options_of(self._given, is_stream=True)
         check_columns(schema, options.topic)
         return TransactionalStreamWriter(options) if options.is_exactly_once else PlainStreamWriter(options)
+
+    def streamReader(self, schema: "StructType") -> OttlaStreamReader:
+        options = read_options_of(self._given, is_stream=True)
+        return OttlaStreamReader(options, decoder_of(options, schema))
 
     def reader(self, schema: "StructType") -> OttlaReader:
         options = read_options_of(self._given, is_stream=False)

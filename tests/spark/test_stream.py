@@ -1,0 +1,125 @@
+"""`readStream` and `writeStream` with `format("ottla")`: limits, triggers, restarts, exactly once."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ottla.client import Admin, Producer, TopicPartition
+from tests.spark.conftest import numbers
+
+
+@pytest.fixture
+def copy(spark: Any, broker: Any, tmp_path: Path) -> Any:
+    """Copies a topic to another one until all is copied; the same checkpoint each time. The query's progress."""
+
+    def run(source: str, target: str, write: Any = (), checkpoint: str = "checkpoint", **options: Any) -> list[Any]:
+        reader = spark.readStream.format("ottla").option("kafka.bootstrap.servers", broker.address)
+        reader = reader.option("subscribe", source).option("startingOffsets", "earliest")
+        for name, value in options.items():
+            reader = reader.option(name.replace("_", "."), value)
+        writer = reader.load().select("key", "value").writeStream.format("ottla")
+        writer = writer.option("kafka.bootstrap.servers", broker.address).option("topic", target)
+        for name, value in dict(write).items():
+            writer = writer.option(name, value)
+        query = writer.option("checkpointLocation", str(tmp_path / checkpoint)).trigger(availableNow=True).start()
+        query.awaitTermination()
+        return [progress for progress in query.recentProgress if progress["numInputRows"]]
+
+    return run
+
+
+def test_micro_batches_are_limited_and_a_restart_goes_on(copy: Any, read: Any, new_topic: Any, fill: Any) -> None:
+    source, target = new_topic(), new_topic()
+    fill(source, 1000)
+
+    first = copy(source, target, maxOffsetsPerTrigger=400)
+    fill(source, 10, first=1000)
+    second = copy(source, target, maxOffsetsPerTrigger=400)
+
+    assert [progress["numInputRows"] for progress in first] == [400, 400, 200]
+    assert [progress["numInputRows"] for progress in second] == [10]
+    assert numbers(read(target)) == list(range(1010))
+
+
+def test_at_least_once_writes_all(copy: Any, read: Any, new_topic: Any, fill: Any) -> None:
+    source, target = new_topic(), new_topic()
+    fill(source, 100)
+
+    copy(source, target, write={"guarantee": "at-least-once"})
+
+    assert numbers(read(target)) == list(range(100))
+
+
+def forget_last_commit(checkpoint: Path) -> None:
+    """As if the driver had died between the sink's commit and Spark's own."""
+    last = max((path for path in (checkpoint / "commits").iterdir() if path.name.isdigit()), key=lambda p: int(p.name))
+    last.unlink()
+    (last.parent / f".{last.name}.crc").unlink(missing_ok=True)
+
+
+def test_a_batch_that_spark_has_forgotten_is_not_written_again(
+    copy: Any, read: Any, new_topic: Any, fill: Any, tmp_path: Path
+) -> None:
+    source, target = new_topic(), new_topic()
+    fill(source, 300)
+    copy(source, target, maxOffsetsPerTrigger=200)
+
+    forget_last_commit(tmp_path / "checkpoint")
+    copy(source, target, maxOffsetsPerTrigger=200)
+
+    assert numbers(read(target)) == list(range(300))
+
+
+def test_a_stream_starts_where_it_is_told(copy: Any, read: Any, new_topic: Any, fill: Any) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 10, partitions=1)
+
+    copy(source, target, startingOffsets=json.dumps({source: {"0": 7}}))
+
+    assert numbers(read(target)) == [7, 8, 9]
+
+
+def test_records_that_were_deleted_stop_the_query_with_advice(
+    copy: Any, read: Any, new_topic: Any, fill: Any, admin: Admin
+) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 5, partitions=1)
+    copy(source, target)
+    fill(source, 10, first=5, partitions=1)
+    admin.delete_records({TopicPartition(source, 0): 8})
+
+    with pytest.raises(Exception, match=f"{source}-0: offsets 5 to 7 are gone.*failOnDataLoss=false"):
+        copy(source, target)
+    copy(source, target, failOnDataLoss=False)
+
+    assert numbers(read(target)) == [*range(5), *range(8, 15)]
+
+
+def test_new_partitions_are_read_from_their_first_record(
+    copy: Any, read: Any, new_topic: Any, fill: Any, admin: Admin, broker: Any
+) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 5, partitions=1)
+    copy(source, target)
+
+    admin.create_partitions({source: 2})
+    with Producer(bootstrap_servers=broker.address) as producer:
+        for number in range(5, 15):
+            producer.send(source, b"%d" % number, partition=number % 2).result()
+    copy(source, target, maxOffsetsPerTrigger=4)
+
+    assert numbers(read(target)) == list(range(15))
+
+
+def test_update_mode_is_refused_by_spark(spark: Any, broker: Any, new_topic: Any, tmp_path: Path) -> None:
+    """Pinned: docs/spark.md sends users of update mode to foreachBatch."""
+    topic = new_topic()
+    frame = spark.readStream.format("rate").load().selectExpr("string(value) AS value")
+    writer = frame.writeStream.format("ottla").outputMode("update").option("topic", topic)
+
+    writer = writer.option("kafka.bootstrap.servers", broker.address).option("checkpointLocation", str(tmp_path / "c"))
+
+    with pytest.raises(Exception, match=r"(?i)update"):
+        writer.start().awaitTermination()
