@@ -23,7 +23,10 @@ help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 $(VENV)/.base: pyproject.toml setup.py $(COMPILED)
-	@test -x $(BIN)/python || { echo "setting up $(VENV), this takes half a minute"; $(PYTHON) -m venv $(VENV); }
+	@# Without ensurepip (Debian's python3-venv) venv fails and leaves a directory without pip behind.
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { rm -rf $(VENV); \
+		echo "setting up $(VENV), this takes half a minute"; $(PYTHON) -m venv $(VENV); } \
+		|| { rm -rf $(VENV); echo "$(PYTHON) -m venv failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@

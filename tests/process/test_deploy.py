@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ottla.cli.settings import Sources, load
+from ottla.config.listeners import Advertised
 from tests.support.broker_process import BrokerProcess
 
 StartBroker = Callable[..., BrokerProcess]
@@ -29,6 +31,43 @@ def test_systemd_understands_the_service_unit(tmp_path: Path) -> None:
     done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_service_is_started_again_unless_its_configuration_is_wrong() -> None:
+    unit = (DEPLOY / "ottla.service").read_text()
+
+    assert "RestartPreventExitStatus=78\n" in unit
+    assert "Restart=on-failure\n" in unit
+
+
+def test_the_environment_takes_precedence_over_the_defaults_of_the_image() -> None:
+    text = (DEPLOY / "Containerfile").read_text()
+    command = re.search(r"^CMD (\[.*\])$", text, flags=re.M)
+    assert command is not None
+    assert json.loads(command[1]) == ["server-start", "/etc/ottla/server.properties"]
+    assert "KAFKA_" not in re.sub(r"^#.*$", "", text, flags=re.M), "a variable would take precedence over a file"
+
+    file = DEPLOY / "container.properties"
+    plain = load(Sources(file=file), {}, check_ports=False)
+    changed = load(
+        Sources(file=file),
+        {"KAFKA_ADVERTISED_LISTENERS": "PLAINTEXT://kafka.example:19092", "KAFKA_LOG_DIRS": "/data"},
+        check_ports=False,
+    )
+
+    assert plain.plan.advertised == (Advertised("PLAINTEXT", "localhost", 9092),)
+    assert changed.plan.advertised == (Advertised("PLAINTEXT", "kafka.example", 19092),)
+    assert changed.options.log_directories == ("/data",)
+
+
+def test_the_compose_example_sets_names_that_exist() -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    variables = dict(re.findall(r"^ +(KAFKA_[A-Z_]+): (.+)$", text, flags=re.M))
+
+    start = load(Sources(file=DEPLOY / "container.properties"), variables, check_ports=False)
+
+    assert start.options.unknown == {}
+    assert [(entry.name, entry.host) for entry in start.plan.advertised] == [("INSIDE", "kafka"), ("HOST", "localhost")]
 
 
 def health(port: int) -> int:

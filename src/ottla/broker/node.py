@@ -125,6 +125,7 @@ class BrokerNode:
             clock=world.clock,
             metadata_directory=options.metadata_log_dir,
             cache=cache,
+            reserve_bytes=options.ottla_disk_reserve_max_bytes,
         )
         self.name_syncs = NameSyncs(world.executor, self.faults.flush_failed)
         self.store.on_names_wanted = self.name_syncs.want
@@ -147,7 +148,7 @@ class BrokerNode:
     # -- up
 
     async def start(self) -> None:
-        """Raises InvalidConfig or OSError when the node cannot serve; then nothing of it is left running."""
+        """Raises InvalidConfig, InUse or OSError when the node cannot serve; then nothing of it is left running."""
         cluster_id = await self._open_directories()
         self.retention_clock.resume(self.store.last_alive_ms)
         metadata_log = self.store.open_metadata_log(metadata_log_options(self.options))

@@ -44,7 +44,7 @@ class ReadyInfo(NamedTuple):
 async def serve(
     options: BrokerOptions, listeners: ListenerPlan, early: EarlySockets, *, on_ready: Callable[[ReadyInfo], None]
 ) -> None:
-    """Serves until SIGTERM or SIGINT, then stops in order. Raises StartInterrupted for one that comes before."""
+    """Serves until SIGTERM, SIGINT or SIGHUP, then shuts down. Raises StartInterrupted for one that comes before."""
     interrupt_on_signals()
     # Loading makes many objects and no garbage: until the node serves, looking for some only costs time.
     gc.disable()

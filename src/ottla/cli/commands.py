@@ -31,6 +31,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "dev": Entry("dev", "dev", RUN, "A broker for development: loopback, data in ./.ottla, no settings needed."),
     "serve": Entry("serve", "serve", RUN, "Run a broker; without a file on loopback, data in your data directory."),
+    "check": Entry("check", "check", RUN, "Would this configuration start? Lists every problem."),
     "start": Entry("serve", "serve", RUN, "Another name for serve.", hidden=True),
     "test": Entry("test", "test", RUN, "Run a command with a throw-away broker: ottla test -- CMD."),
     "server-start": Entry("serve", "server_start", KAFKA, "Run a broker on a Kafka server.properties as it is."),

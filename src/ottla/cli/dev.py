@@ -1,18 +1,20 @@
-"""`ottla dev`: a broker on a laptop, ready before one has looked up a setting."""
+"""`ottla dev`: a broker for development that needs no settings."""
 
+import contextlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from ottla import __version__
 from ottla.cli.ports import PORT_TAKEN
 from ottla.cli.settings import Sources, Start
-from ottla.cli.starting import addresses, prepare_logging, run
+from ottla.cli.starting import RunFlags, addresses, prepare_logging, run, start_options
 from ottla.log.store_directory import DIRECTORY_IN_USE
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 9092
 DATA_DIRECTORY = Path(".ottla")
-#: The panel says what there is to say; a level for one logger does not make the others talk.
+#: The panel has what a developer needs; `--log-level LOGGER=LEVEL` does not change the other loggers.
 QUIET = "warn"
 HINTS = {
     PORT_TAKEN: "ottla dev --port 0 takes any free port",
@@ -39,25 +41,35 @@ HINTS = {
 )
 @click.option("--memory", is_flag=True, help="Keep the data in a temporary directory and remove it at the end.")
 @click.option("--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable.")
-@click.option(
-    "--log-level",
-    "log_levels",
-    multiple=True,
-    metavar="[LOGGER=]LEVEL",
-    help="e.g. info, ottla.log=debug; warn unless you say otherwise.",
-)
-def dev(port: int, memory: bool, overrides: tuple[str, ...], log_levels: tuple[str, ...]) -> int:
-    """A broker for development: this machine only, no login, data in ./.ottla."""
-    levels = (QUIET, *log_levels)
-    prepare_logging(levels, "auto")
+@start_options
+def dev(port: int, memory: bool, overrides: tuple[str, ...], **flags: Unpack[RunFlags]) -> int:
+    """A broker for development: this machine only, no login, data in ./.ottla.
+
+    Only warnings and errors are logged, unless --log-level says otherwise.
+    """
+    flags["log_levels"] = (QUIET, *flags["log_levels"])
+    prepare_logging(flags["log_levels"], flags["log_format"])
     directory = Path(tempfile.mkdtemp(prefix="ottla-")) if memory else DATA_DIRECTORY.absolute()
-    by_flag = [*(["listeners"] if _is_given("port") else []), *(["log.dirs"] if memory else [])]
+    by_flag = {
+        **({"listeners": "--port"} if _is_given("port") else {}),
+        **({"log.dirs": "--memory"} if memory else {}),
+    }
     try:
-        sources = dev_sources(port, directory, overrides, levels, by_flag=by_flag)
-        return run(sources, show_ready=_show, hints=HINTS)
+        sources = dev_sources(
+            port,
+            directory,
+            overrides,
+            flags["log_levels"],
+            by_flag=by_flag,
+            ignore_security_settings=flags["ignore_security_settings"],
+        )
+        code = run(sources, flags, show_ready=_show, hints=HINTS)
     finally:
         if memory:
             shutil.rmtree(directory, ignore_errors=True)
+    if code == 0:
+        _print(" stopped")
+    return code
 
 
 def _is_given(parameter: str) -> bool:
@@ -71,23 +83,30 @@ def dev_sources(
     overrides: tuple[str, ...],
     log_levels: tuple[str, ...],
     *,
-    by_flag: Collection[str] = (),
+    by_flag: Mapping[str, str] = MappingProxyType({}),
+    ignore_security_settings: bool = False,
 ) -> Sources:
-    """Loopback only; a group that starts does not wait for members that will never come.
+    """Loopback only; a new group does not wait for more members; no disk space is held back.
 
-    `by_flag` are the settings that somebody asked for with a flag of ours: they beat the environment.
+    `by_flag`: setting -> the flag of this command that sets it, which takes precedence over the environment.
     """
     preferred = {
-        "listeners": f"PLAINTEXT://127.0.0.1:{port}",
+        "listeners": f"PLAINTEXT://localhost:{port}",
         "log.dirs": str(directory),
         "group.initial.rebalance.delay.ms": "0",
+        "ottla.disk.reserve.max.bytes": "0",
     }
-    asked = tuple(f"{name}={preferred[name]}" for name in by_flag)
-    return Sources(overrides=(*asked, *overrides), log_levels=log_levels, preferred=preferred)
+    return Sources(
+        overrides=overrides,
+        ignore_security_settings=ignore_security_settings,
+        log_levels=log_levels,
+        preferred=preferred,
+        flags={name: (flag, preferred[name]) for name, flag in by_flag.items()},
+    )
 
 
 def panel(info: "ReadyInfo", start: Start, seconds: float) -> str:
-    """What a developer wants to know first."""
+    """The addresses, the data directory, and how to go on."""
     where = ", ".join(start.options.log_directories)
     labels = ["Kafka API", *[""] * (len(info.endpoints) - 1)]
     listeners = "\n".join(
@@ -110,4 +129,10 @@ def _address_line(address: str, start: Start) -> str:
 
 
 def _show(info: "ReadyInfo", start: Start, seconds: float) -> None:
-    print(panel(info, start, seconds), file=sys.stderr)
+    _print(panel(info, start, seconds))
+
+
+def _print(text: str) -> None:
+    # The terminal may be closed already.
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr)

@@ -7,13 +7,14 @@ that its plan does not name are closed unused. Only what is cheap to load may be
 from collections.abc import Iterator, Mapping, Sequence
 
 from ottla.config.properties import parse_overrides, parse_properties
+from ottla.model.addresses import LOOPBACK_V4, LOOPBACK_V6
 
 _COMMANDS = ("serve", "server-start", "start")
-_DEFAULT = "PLAINTEXT://127.0.0.1:9092"
+_DEFAULT = "PLAINTEXT://localhost:9092"
 
 
 def guess(words: Sequence[str], environment: Mapping[str, str]) -> list[tuple[str, int]]:
-    """Plain IP addresses with a port; nothing for words or files that are not understood."""
+    """IP addresses with a port; none for words or files that are not understood."""
     if not words or words[0] not in _COMMANDS:
         return []
     file, overrides = _split(words[1:])
@@ -36,7 +37,7 @@ def _split(words: Sequence[str]) -> tuple[str | None, list[str]]:
             overrides.append(word.partition("=")[2])
         elif word == "--override":
             overrides.append(next(rest, ""))
-        elif word in ("--log-level", "--log-format"):
+        elif word in ("--log-level", "--log-format", "--ready-file"):
             next(rest, None)
         elif not word.startswith("-"):
             file = word
@@ -60,5 +61,6 @@ def _addresses(listeners: str) -> Iterator[tuple[str, int]]:
         host, _, port = text.strip().rpartition("://")[2].rpartition(":")
         host = host.strip("[]")
         is_plain = bool(host) and (":" in host or host.replace(".", "").isdigit())
-        if is_plain and port.isdigit() and 0 < int(port) < 65536:
-            yield host, int(port)
+        hosts = (LOOPBACK_V4, LOOPBACK_V6) if host == "localhost" else (host,) if is_plain else ()
+        if port.isdigit() and 0 < int(port) < 65536:
+            yield from ((each, int(port)) for each in hosts)

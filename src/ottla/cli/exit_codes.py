@@ -7,5 +7,7 @@ EXIT_NOT_AUTHORIZED = 4
 EXIT_UNREACHABLE = 5
 EXIT_TIMED_OUT = 6
 EXIT_PARTLY_FAILED = 7
+#: A port or a directory is in use: EX_TEMPFAIL of sysexits.h. Service managers start again.
+EXIT_IN_USE = 75
 EXIT_CONFIG = 78
 EXIT_INTERRUPTED = 130

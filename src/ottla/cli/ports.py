@@ -1,36 +1,54 @@
-"""Is a port free, and if not, who has it? Asked before anything starts."""
+"""Is a port free, and if not, which process has it? Checked before anything starts."""
 
 import errno
 import os
 import socket
 from pathlib import Path
+from typing import NamedTuple
 
-from ottla.config.listeners import Listener, ListenerPlan
+from ottla.config.listeners import ListenerPlan
+from ottla.model.addresses import LOOPBACK_V4, LOOPBACK_V6
 from ottla.runtime.early_sockets import EarlySockets
 
-PORT_TAKEN = "the port is taken"
+PORT_TAKEN = "the port is in use"
 _LISTENING = "0A"
 
 
-def taken_ports(plan: ListenerPlan, early: EarlySockets) -> list[str]:
-    """One sentence for each listener whose port another program has."""
-    asked = [listener for listener in plan.listeners if not early.holds(listener.host, listener.port)]
-    return [problem for listener in asked if (problem := _problem(listener)) is not None]
+class PortProblems(NamedTuple):
+    """One sentence for each listener."""
+
+    #: A later start may work: another program has the port, or the machine does not have the address yet.
+    passing: list[str]
+    #: No start will work: the name has no address, or this user may not open the port.
+    lasting: list[str]
 
 
-def _problem(listener: Listener) -> str | None:
-    if listener.port == 0:
-        return None
-    family = socket.AF_INET6 if ":" in listener.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((listener.host, listener.port))
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                return f"listener {listener}: {error.strerror or error}"
+def port_problems(plan: ListenerPlan, early: EarlySockets) -> PortProblems:
+    found = PortProblems([], [])
+    for listener in plan.listeners:
+        hosts = (LOOPBACK_V4, LOOPBACK_V6) if listener.host == "localhost" else (listener.host,)
+        asked = [host for host in hosts if listener.port and not early.holds(host, listener.port)]
+        error = next((error for host in asked if (error := _bind_error(host, listener.port)) is not None), None)
+        if error is None:
+            continue
+        if error.errno == errno.EADDRINUSE:
             owner = port_owner(listener.port)
-            return f"listener {listener}: {PORT_TAKEN}{f' by {owner}' if owner else ''}"
+            found.passing.append(f"listeners: {listener}: {PORT_TAKEN}{f' by {owner}' if owner else ''}")
+        else:
+            problems = found.passing if error.errno == errno.EADDRNOTAVAIL else found.lasting
+            problems.append(f"listeners: {listener}: {error.strerror or error}")
+    return found
+
+
+def _bind_error(host: str, port: int) -> OSError | None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        # A machine without IPv6 serves localhost on IPv4 alone.
+        return None if host == LOOPBACK_V6 and error.errno != errno.EADDRINUSE else error
     return None
 
 

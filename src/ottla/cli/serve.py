@@ -1,34 +1,39 @@
-"""`ottla serve` and `ottla server-start`: a broker that runs until it is told to stop."""
+"""`ottla serve` and `ottla server-start`: a broker that runs until it is asked to stop."""
 
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from ottla.cli.settings import Sources
-from ottla.cli.starting import prepare_logging, run, start_options
+from ottla.cli.starting import RunFlags, prepare_logging, run, start_options
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable.")
+@click.option("--insecure", is_flag=True, help="Allow open listeners without TLS or login.")
 @start_options
-def serve(
-    file: Path | None, overrides: tuple[str, ...], insecure: bool, log_levels: tuple[str, ...], log_format: str
-) -> int:
+def serve(file: Path | None, overrides: tuple[str, ...], insecure: bool, **flags: Unpack[RunFlags]) -> int:
     """Run a broker.
 
-    Without FILE: one node on 127.0.0.1:9092, with its data in your user data directory. FILE is a Kafka
+    Without FILE: one node on localhost:9092, with its data in your user data directory. FILE is a Kafka
     server.properties or a TOML file with the same names.
     """
-    prepare_logging(log_levels, log_format)
-    return run(Sources(file=file, overrides=overrides, insecure=insecure, log_levels=log_levels))
+    return _serve(file, overrides, insecure, flags)
 
 
 @click.command("server-start")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable.")
+@click.option("--insecure", is_flag=True, help="Allow open listeners without TLS or login.")
 @start_options
-def server_start(
-    file: Path, overrides: tuple[str, ...], insecure: bool, log_levels: tuple[str, ...], log_format: str
-) -> int:
+def server_start(file: Path, overrides: tuple[str, ...], insecure: bool, **flags: Unpack[RunFlags]) -> int:
     """Run a broker on a Kafka server.properties as it is (kafka-server-start.sh)."""
-    prepare_logging(log_levels, log_format)
-    return run(Sources(file=file, overrides=overrides, insecure=insecure, log_levels=log_levels))
+    return _serve(file, overrides, insecure, flags)
+
+
+def _serve(file: Path | None, overrides: tuple[str, ...], insecure: bool, flags: RunFlags) -> int:
+    prepare_logging(flags["log_levels"], flags["log_format"])
+    sources = Sources(file, overrides, insecure, flags["ignore_security_settings"], flags["log_levels"])
+    return run(sources, flags)

@@ -25,6 +25,13 @@ class BrokerOwnOptions(OptionSet):
         importance=HIGH,
         own=True,
     )
+    ottla_ignore_security_settings = boolean_option(
+        "ottla.ignore.security.settings",
+        False,
+        "Starts although settings ask for access control, TLS or SASL, and serves without them.",
+        importance=HIGH,
+        own=True,
+    )
     super_users = string_option(
         "super.users",
         "",
@@ -147,6 +154,13 @@ class BrokerOwnOptions(OptionSet):
         "ottla.retention.clock.jump.hold.ms",
         3_600_000,
         "How long a forward jump of the clock, also over a restart, lasts before retention goes by it; 0 is at once.",
+        check=at_least(0),
+        own=True,
+    )
+    ottla_disk_reserve_max_bytes = long_option(
+        "ottla.disk.reserve.max.bytes",
+        64 * MIB,
+        "Max size of the file that keeps room in each log directory for the time when the disk is full; 0: none.",
         check=at_least(0),
         own=True,
     )

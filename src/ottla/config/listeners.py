@@ -10,13 +10,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from ottla.config.broker_options import BrokerOptions
+from ottla.config.security_settings import IGNORE_HINT, access_control_problems
 from ottla.model.errors import InvalidConfig
 
 # Compiled when a start needs them, not when the module is loaded.
 _LISTENER = r"([A-Za-z0-9_.-]+)://(\[[^\]]*\]|[^:\[\]/]*):(\d{1,5})\Z"
 _VOTER = r"(\d{1,9})@(\[[^\]]+\]|[^:\[\]@]+):(\d{1,5})\Z"
 _WILDCARDS = ("", "0.0.0.0", "::")
-_DEFAULT_LISTENER = "PLAINTEXT://127.0.0.1:9092"
+_DEFAULT_LISTENER = "PLAINTEXT://localhost:9092"
 
 
 class SecurityProtocol(Enum):
@@ -71,6 +72,8 @@ class ListenerPlan(NamedTuple):
     sasl_mechanisms: tuple[str, ...]
     #: Listeners that other machines can reach without TLS or without login: worth a banner at every start.
     insecure: tuple[str, ...]
+    #: Listeners that ask for TLS or SASL and are served without, because security settings are ignored.
+    downgraded: tuple[Listener, ...] = ()
 
     def advertised_for(self, listener_name: str) -> Advertised | None:
         return next((entry for entry in self.advertised if entry.name == listener_name), None)
@@ -89,28 +92,30 @@ def plan_listeners(
     problems: list[str] = []
     protocols = _protocol_map(options, problems)
     found = _parse_listeners(options, protocols, problems)
+    unsupported = tuple(listener for listener in found if listener.protocol not in supported)
+    if options.ottla_ignore_security_settings:
+        found = [_without_security(listener) if listener in unsupported else listener for listener in found]
+    else:
+        problems.extend(_unsupported_problem(listener) for listener in unsupported)
     controllers = tuple(listener for listener in found if listener.name in options.controller_listener_names)
     listeners = tuple(listener for listener in found if listener.name not in options.controller_listener_names)
     if not listeners and not problems:
         problems.append("listeners: at least one listener for clients is needed")
     advertised = _advertised(options, listeners, controllers, hostname, problems)
     _check_ports(found, problems)
-    problems.extend(
-        f"listener {listener.name}: {listener.protocol.value} is not supported yet"
-        for listener in found
-        if listener.protocol not in supported
-    )
     insecure = [listener for listener in found if _is_insecure(listener, options)]
     if not options.allow_insecure_listener:
         problems.extend(_insecure_problem(listener) for listener in insecure)
     inter_broker = _inter_broker_listener(options, listeners, problems)
     voters = _voters(options, problems)
     _check_roles(options, voters, problems)
+    problems.extend(access_control_problems(options))
     problems.extend(unknown_own_names(options))
     if problems:
         raise InvalidConfig(problems)
     names = tuple(listener.name for listener in insecure)
-    return ListenerPlan(listeners, advertised, controllers, inter_broker, voters, _mechanisms(options, found), names)
+    mechanisms = _mechanisms(options, found)
+    return ListenerPlan(listeners, advertised, controllers, inter_broker, voters, mechanisms, names, unsupported)
 
 
 def unknown_own_names(options: BrokerOptions) -> list[str]:
@@ -219,12 +224,20 @@ def _is_insecure(listener: Listener, options: BrokerOptions) -> bool:
     return not (listener.protocol.has_tls and has_login)
 
 
+def _without_security(listener: Listener) -> Listener:
+    return listener._replace(protocol=SecurityProtocol.PLAINTEXT)
+
+
+def _unsupported_problem(listener: Listener) -> str:
+    return f"listeners: {listener} needs {listener.protocol.value}, which is not supported yet; {IGNORE_HINT}"
+
+
 def _insecure_problem(listener: Listener) -> str:
     lack = "a login (SASL, or ssl.client.auth=required)" if listener.protocol.has_tls else "TLS"
     if listener.protocol is SecurityProtocol.PLAINTEXT:
         lack = "TLS and login"
     return (
-        f"listener {listener} can be reached by other machines without {lack}; "
+        f"listeners: {listener} can be reached by other machines without {lack}; "
         "start with --insecure or --override allow.insecure.listener=true if that is wanted"
     )
 

@@ -1,119 +1,104 @@
-"""Settings out of text: Java properties, TOML, environment variables, `key=value` flags. Files are read elsewhere.
+"""Parses settings: Java properties, TOML, `key=value` flags. Files are read elsewhere.
 
-Every reader gives a `Settings`: what it found, and one sentence for each problem, so that a start can show all of them.
+Every parser returns a `Settings`: the values, where each of them is set, and one sentence for each problem, so that a
+start can report all of them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _BLANKS = " \t\f"
-#: Variables of Kafka's images and scripts that are about the JVM or the tools, not settings of the broker.
-_NOT_SETTINGS = frozenset(
-    {
-        "KAFKA_BOOTSTRAP_SERVERS",
-        "KAFKA_CLUSTER_ID",
-        "KAFKA_DEBUG",
-        "KAFKA_GC_LOG_OPTS",
-        "KAFKA_HEAP_OPTS",
-        "KAFKA_HOME",
-        "KAFKA_JMX_HOSTNAME",
-        "KAFKA_JMX_OPTS",
-        "KAFKA_JMX_PORT",
-        "KAFKA_JVM_PERFORMANCE_OPTS",
-        "KAFKA_LOG4J_CMD_OPTS",
-        "KAFKA_LOG4J_LOGGERS",
-        "KAFKA_LOG4J_OPTS",
-        "KAFKA_LOG4J_ROOT_LOGLEVEL",
-        "KAFKA_LOG4J_TOOLS_ROOT_LOGLEVEL",
-        "KAFKA_OPTS",
-        "KAFKA_TOOLS_LOG4J_LOGLEVEL",
-        "KAFKA_VERSION",
-    }
-)
 
 
 class Settings(NamedTuple):
     values: dict[str, str]
     problems: list[str]
+    #: Setting -> where it is set: `server.properties:4`, a variable or a flag.
+    origins: dict[str, str]
+
+    def set(self, name: str, value: str, origin: str) -> None:
+        self.values[name] = value
+        self.origins[name] = origin
 
 
-def parse_properties(text: str) -> Settings:
+def parse_properties(text: str, file: str = "") -> Settings:
     """Java's format: escapes, lines continued by a backslash, `#` and `!` comments.
 
     Java lets the last one of two equal keys win; here two different values are a problem.
     """
-    found = Settings({}, [])
+    found = Settings({}, [], {})
     for number, line in _logical_lines(text.removeprefix("\ufeff")):
+        origin = _at_line(file, number)
         try:
             key, value = _split(line)
         except ValueError as error:
-            found.problems.append(f"line {number}: {error}")
+            found.problems.append(f"{origin}: {error}")
             continue
         if found.values.get(key, value) != value:
-            found.problems.append(f"line {number}: {key} is set twice, to different values")
-        found.values[key] = value
+            found.problems.append(f"{origin}: {key} is set twice, to different values")
+        found.set(key, value, origin)
     return found
 
 
-def parse_toml(text: str) -> Settings:
+def parse_toml(text: str, file: str = "") -> Settings:
     """Nested tables become dotted names; lists become comma-separated texts."""
     import tomllib  # seldom used, and not cheap to load
 
+    text = text.removeprefix("\ufeff")
+    found = Settings({}, [], {})
     try:
-        document = tomllib.loads(text.removeprefix("\ufeff"))
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Settings({}, [f"not valid TOML: {error}"])
-    found = Settings({}, [])
-    _flatten("", document, found)
+        found.problems.append(f"{file}: not valid TOML: {error}".removeprefix(": "))
+        return found
+    numbers = _toml_line_numbers(text)
+    for name, value in _flattened("", document):
+        origin = _at_line(file, numbers[name]) if name in numbers else file
+        setting = _toml_text(value)
+        if setting is None:
+            found.problems.append(f"{origin}: {name}: a setting cannot be a {type(value).__name__}".removeprefix(": "))
+        elif name in found.values:
+            found.problems.append(f"{origin}: {name} is set twice".removeprefix(": "))
+        else:
+            found.set(name, setting, origin)
     return found
 
 
 def parse_overrides(pairs: Iterable[str]) -> Settings:
     """`key=value` texts of flags; the last one wins."""
-    found = Settings({}, [])
+    found = Settings({}, [], {})
     for pair in pairs:
         key, separator, value = pair.partition("=")
         if separator and key.strip():
-            found.values[key.strip()] = value.strip()
+            found.set(key.strip(), value.strip(), "--override")
         else:
-            found.problems.append(f"override {pair!r} is not of the form key=value")
+            found.problems.append(f"--override {pair!r} is not of the form key=value")
     return found
 
 
-def from_environment(environment: Mapping[str, str], known: Collection[str] = ()) -> dict[str, str]:
-    """KAFKA_LOG_DIRS is log.dirs; two underscores stand for one, three for a dash.
+def located(problem: str, origins: Mapping[str, str]) -> str:
+    """The problem behind the places where the settings that it names are set."""
+    import re  # only a problem needs it
 
-    OTTLA_LOG_DIRS means the same and counts more; OTTLA_LOG_LEVEL is ottla.log.level. With that prefix only `known`
-    names are settings: clients have variables of their own.
-    """
-    found: dict[str, str] = {}
-    for variable in sorted(environment):
-        prefix, _, rest = variable.partition("_")
-        name = _dotted(rest)
-        if prefix == "KAFKA" and rest and variable not in _NOT_SETTINGS:
-            found[name] = environment[variable]
-        elif prefix == "OTTLA":
-            fitting = [each for each in (name, f"ottla.{name}") if each in known]
-            found.update((each, environment[variable]) for each in fitting[:1])
-    return found
+    names = [word.rstrip(".-") for word in re.findall(r"[A-Za-z][A-Za-z0-9._-]*", problem)]
+    places = dict.fromkeys(origins[name] for name in names if name in origins)
+    known = [place for place in places if place and not problem.startswith(place)]
+    return f"{', '.join(known)}: {problem}" if known else problem
 
 
-def ignored_variables(environment: Mapping[str, str]) -> list[str]:
-    """Variables for Kafka's JVM and scripts that a broker in Python has no use for."""
-    return sorted(
-        name for name in environment if name in _NOT_SETTINGS and name.endswith(("_OPTS", "_PORT", "_LOGLEVEL"))
-    )
+def combine(layers: Sequence[Settings]) -> Settings:
+    """Later layers take precedence."""
+    combined = Settings({}, [], {})
+    for layer in layers:
+        combined.values.update(layer.values)
+        combined.origins.update(layer.origins)
+        combined.problems.extend(layer.problems)
+    return combined
 
 
-def _dotted(variable: str) -> str:
-    return variable.lower().replace("___", "-").replace("__", "\0").replace("_", ".").replace("\0", "_")
-
-
-def combine(file: Settings, environment: Mapping[str, str], overrides: Settings) -> Settings:
-    """Flag over environment over file."""
-    values = {**file.values, **environment, **overrides.values}
-    return Settings(values, [*file.problems, *overrides.problems])
+def _at_line(file: str, number: int) -> str:
+    return f"{file}:{number}" if file else f"line {number}"
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -178,18 +163,32 @@ def _unicode(digits: str) -> str:
     return chr(int(digits, 16))
 
 
-def _flatten(prefix: str, value: object, found: Settings) -> None:
+def _flattened(prefix: str, value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            _flatten(f"{prefix}.{key}" if prefix else str(key), inner, found)
-        return
-    text = _toml_text(value)
-    if text is None:
-        found.problems.append(f"{prefix}: a setting cannot be a {type(value).__name__}")
-    elif prefix in found.values:
-        found.problems.append(f"{prefix} is set twice")
+            yield from _flattened(f"{prefix}.{key}" if prefix else str(key), inner)
     else:
-        found.values[prefix] = text
+        yield prefix, value
+
+
+def _toml_line_numbers(text: str) -> dict[str, int]:
+    """Dotted name -> the line where its key stands. The parser of the standard library does not report it."""
+    import re  # seldom used, and a start loads this module first
+
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
+        key = re.match(r"\s*([^=#\[\]]+?)\s*=", line)
+        if header is not None:
+            table = _toml_name(header[1]) + "."
+        elif key is not None:
+            found.setdefault(table + _toml_name(key[1]), number)
+    return found
+
+
+def _toml_name(text: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in text.split("."))
 
 
 def _toml_text(value: object) -> str | None:

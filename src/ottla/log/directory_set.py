@@ -7,20 +7,23 @@ from ottla.doors.disk import Disk
 from ottla.doors.rng import Rng
 from ottla.log.flush import NoRoom
 from ottla.log.meta_properties import MetaProperties, mismatch
+from ottla.log.reserve import RESERVE_BYTES
 from ottla.log.store_directory import StoreDirectory
-from ottla.model.errors import InvalidConfig, check
+from ottla.model.errors import InUse, InvalidConfig, check
 from ottla.model.topic import id_text
 
 
 class DirectorySet:
     """Owned by the LogStore. The directory of the metadata log may be one that holds no partitions."""
 
-    def __init__(self, disk: Disk, paths: Sequence[str], metadata_path: str | None) -> None:
-        self.for_partitions = [StoreDirectory(disk, path) for path in dict.fromkeys(paths)]
+    def __init__(
+        self, disk: Disk, paths: Sequence[str], metadata_path: str | None, reserve_bytes: int = RESERVE_BYTES
+    ) -> None:
+        self.for_partitions = [StoreDirectory(disk, path, reserve_bytes) for path in dict.fromkeys(paths)]
         check(self.for_partitions, "a node needs a log directory")
         self.for_metadata = self.for_partitions[0]
         if metadata_path is not None:
-            self.for_metadata = self.find(metadata_path) or StoreDirectory(disk, metadata_path)
+            self.for_metadata = self.find(metadata_path) or StoreDirectory(disk, metadata_path, reserve_bytes)
 
     def all(self) -> list[StoreDirectory]:
         if self.for_metadata in self.for_partitions:
@@ -42,8 +45,8 @@ class DirectorySet:
     def take(self, cluster_id: str | None, node_id: int, rng: Rng) -> str:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
-        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works. NoRoom:
-        nothing is taken, and it may be tried again.
+        Raises InUse when another process has a directory, InvalidConfig when one belongs to another node, OSError when
+        none works. NoRoom: nothing is taken, and it may be tried again.
         """
         try:
             found = {directory.path: directory.take() for directory in self.all()}
@@ -55,7 +58,7 @@ class DirectorySet:
             problems = self._lost_identities(found) + _identity_problems(found, cluster_id, node_id)
             if problems:
                 raise InvalidConfig(problems)
-        except (InvalidConfig, OSError):
+        except (InUse, InvalidConfig, OSError):
             self.let_go()
             raise
         for directory in self.all():

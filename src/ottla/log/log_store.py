@@ -34,6 +34,7 @@ from ottla.log.partition_directory import DirectoryKind, directory_name
 from ottla.log.partition_log import PartitionLog
 from ottla.log.recovery_notes import RecoveryNotes
 from ottla.log.removals import RemovalJob, Removals
+from ottla.log.reserve import RESERVE_BYTES
 from ottla.log.segment_cache import SegmentCache
 from ottla.log.store_directory import FoundDirectory, StoreDirectory
 from ottla.log.store_reports import CheckpointJob, DirectoryReport, LogReport
@@ -69,13 +70,14 @@ class LogStore:
         clock: Clock,
         metadata_directory: str | None = None,
         cache: SegmentCache | None = None,
+        reserve_bytes: int = RESERVE_BYTES,
     ) -> None:
         self._disk = disk
         self._node_id = node_id
         self._rng = rng
         self._clock = clock
         self._cache = cache or SegmentCache()
-        self._directories = DirectorySet(disk, directories, metadata_directory)
+        self._directories = DirectorySet(disk, directories, metadata_directory, reserve_bytes)
         self.logs: dict[TopicPartition, PartitionLog] = {}
         #: Partitions that are here but cannot be used, and why.
         self.offline: dict[TopicPartition, str] = {}
@@ -99,8 +101,8 @@ class LogStore:
     def open_directories(self, cluster_id: str | None) -> str:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
-        Raises InvalidConfig when a directory is in use or belongs to somebody else, OSError when none works. NoRoom:
-        one is full; nothing is taken, and it may be tried again.
+        Raises InUse when another process has a directory, InvalidConfig when one belongs to another node, OSError when
+        none works. NoRoom: one is full; nothing is taken, and it may be tried again.
         """
         return self._directories.take(cluster_id, self._node_id, self._rng)
 
@@ -458,7 +460,7 @@ class LogStore:
         return any(released)
 
     def restore_reserves(self, *, spare_bytes: int = 0) -> bool:
-        """True when every directory holds its reserve. Writes 64 MiB where one is missing: not for the event loop."""
+        """True when every directory holds its reserve. Writes it where it is missing: not for the event loop."""
         restored = [directory.reserve.restore(spare_bytes=spare_bytes) for directory in self._directories.online()]
         return all(restored)
 

@@ -41,6 +41,9 @@ class Reserve:
         """Takes the space, if `spare_bytes`, or a part of a small disk, stay free. False without room. May block."""
         usage = self._disk.usage(self._directory)
         size_bytes = self._wanted_bytes(usage)
+        if not size_bytes:
+            self.release()
+            return True
         if self._holds(size_bytes):
             return True
         if usage.usable_bytes < size_bytes + min(spare_bytes, usage.total_bytes // _PART_SPARE):

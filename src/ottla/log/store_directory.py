@@ -34,8 +34,8 @@ from ottla.log.clean_shutdown import (
 from ottla.log.disk_errors import is_no_room, passes
 from ottla.log.meta_properties import MetaProperties
 from ottla.log.partition_directory import PartitionDirectory, parse_directory_name
-from ottla.log.reserve import Reserve
-from ottla.model.errors import InvalidConfig, check
+from ottla.log.reserve import RESERVE_BYTES, Reserve
+from ottla.model.errors import InUse, check
 from ottla.model.topic import TopicPartition
 
 _log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class FoundDirectory(NamedTuple):
 class StoreDirectory:
     """Owned by the LogStore. `failure` says why it is offline; None while it works."""
 
-    def __init__(self, disk: Disk, path: str) -> None:
+    def __init__(self, disk: Disk, path: str, reserve_bytes: int = RESERVE_BYTES) -> None:
         check(path.startswith("/"), f"log directory {path!r} is not an absolute path")
         self.disk = disk
         self.path = path.rstrip("/") or "/"
@@ -71,7 +71,7 @@ class StoreDirectory:
         self.former: dict[TopicPartition, None] = {}
         #: Partitions that are here and in another directory as well, so that neither is used.
         self.twins: dict[TopicPartition, None] = {}
-        self.reserve = Reserve(disk, self.path)
+        self.reserve = Reserve(disk, self.path, reserve_bytes)
         #: What the checkpoint files said at the start, by file name.
         self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
         self._written: dict[str, dict[TopicPartition, int]] = {}
@@ -84,17 +84,17 @@ class StoreDirectory:
     # start
 
     def take(self) -> MetaProperties | None:
-        """Makes and locks the directory, and reads to whom it belongs.
+        """Creates and locks the directory, and reads to whom it belongs.
 
-        Another process in the directory, or a file that cannot be understood, is InvalidConfig; a device that fails
-        takes only this directory offline.
+        Raises InUse when another process has it, and InvalidConfig for a file that cannot be understood; a device that
+        fails takes only this directory offline.
         """
         try:
             self._make()
             self._lock = self.disk.lock(posixpath.join(self.path, LOCK_NAME))
             return meta_properties.read_meta_properties(self.disk, self.path)
         except BlockingIOError as error:
-            raise InvalidConfig([f"log.dirs={self.path}: {DIRECTORY_IN_USE}"]) from error
+            raise InUse([f"log.dirs={self.path}: {DIRECTORY_IN_USE}"]) from error
         except OSError as error:
             self.fail(error)
             return None

@@ -4,6 +4,7 @@ Refused             a request is not allowed: becomes an error code in the answe
 RemoteProtocolError the peer sent bytes that make no sense: its connection is closed
 LocalProtocolError  we were about to send something impossible
 InvalidConfig       the operator must change a setting
+InUse               another process has a port or a directory; a later start may work
 Bug                 an invariant is broken: never caught, stops the shard or the node
 """
 
@@ -39,6 +40,14 @@ class RemoteProtocolError(ProtocolError):
 
 class LocalProtocolError(ProtocolError):
     pass
+
+
+class InUse(Exception):
+    """Another process has a port or a directory that this one needs. It may be free later."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = list(problems)
 
 
 class InvalidConfig(Exception):

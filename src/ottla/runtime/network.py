@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 from ottla.doors.network import BufferedOwner, Link
-from ottla.model.addresses import is_loopback_address
+from ottla.model.addresses import LOOPBACK_V4, LOOPBACK_V6, is_loopback_address
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.event_loop import poller_of
 from ottla.runtime.poller import Poller
@@ -88,9 +88,28 @@ class SocketNetwork:
     async def listen(
         self, host: str, port: int, make_owner: Callable[[], BufferedOwner], *, backlog: int = 512
     ) -> SocketListener:
-        early = self._early.take(host, port)
-        sockets = [early] if early is not None else await _bound_sockets(host, port)
+        if host == "localhost":
+            sockets = self._loopback_sockets(port)
+        else:
+            early = self._early.take(host, port)
+            sockets = [early] if early is not None else await _bound_sockets(host, port)
         return SocketListener(self, sockets, make_owner, backlog)
+
+    def _loopback_sockets(self, port: int) -> list[socket.socket]:
+        """Both loopback addresses with one port: a client may try either of them first. Raises OSError.
+
+        Where the system has no IPv6, or another process got the port that the system chose, IPv4 is enough.
+        """
+        found = self._early.take(LOOPBACK_V4, port) or _bound_socket(socket.AF_INET, (LOOPBACK_V4, port))
+        chosen_port = found.getsockname()[1]
+        try:
+            second = self._early.take(LOOPBACK_V6, port) or _bound_socket(socket.AF_INET6, (LOOPBACK_V6, chosen_port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and port:
+                found.close()
+                raise
+            return [found]
+        return [found, second]
 
     async def connect(self, host: str, port: int, owner: BufferedOwner) -> None:
         self.open_stream(await _connected_socket(host, port), owner)
@@ -130,16 +149,8 @@ async def _bound_sockets(host: str, port: int) -> list[socket.socket]:
     """One for each address of the host; "" means all addresses of the machine. Raises OSError."""
     found: list[socket.socket] = []
     try:
-        for family, kind, protocol, _, address in await _addresses(host, port, flags=socket.AI_PASSIVE):
-            opened = socket.socket(family, kind, protocol)
-            found.append(opened)
-            if sys.platform != "win32":
-                opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                # IPv4 has a socket of its own.
-                opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            _bind(opened, address)
-            opened.setblocking(False)
+        for family, _, _, _, address in await _addresses(host, port, flags=socket.AI_PASSIVE):
+            found.append(_bound_socket(family, address))
     except OSError:
         for opened in found:
             opened.close()
@@ -147,11 +158,21 @@ async def _bound_sockets(host: str, port: int) -> list[socket.socket]:
     return found
 
 
-def _bind(opened: socket.socket, address: tuple[object, ...]) -> None:
+def _bound_socket(family: int, address: tuple[object, ...]) -> socket.socket:
+    """Raises OSError."""
+    opened = socket.socket(family, socket.SOCK_STREAM)
     try:
+        if sys.platform != "win32":
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            # IPv4 has a socket of its own.
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         opened.bind(address)
+        opened.setblocking(False)
     except OSError as error:
+        opened.close()
         raise OSError(error.errno, f"cannot listen on {address[0]}:{address[1]}: {error.strerror}") from None
+    return opened
 
 
 async def _connected_socket(host: str, port: int) -> socket.socket:

@@ -8,7 +8,7 @@ from ottla.broker.registry import Entry
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.world import World
-from ottla.model.errors import InvalidConfig
+from ottla.model.errors import InUse, InvalidConfig
 from ottla.runtime.loop_thread import LoopThread
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.rng import OsRng
@@ -42,7 +42,7 @@ class InProcessServer:
         self._thread = LoopThread("ottla test broker", loop)
         try:
             self.node = self.run(self._start(settings))
-        except (InvalidConfig, OSError) as error:
+        except (InUse, InvalidConfig, OSError) as error:
             self._thread.close()
             raise StartFailed(str(error)) from error
         except BaseException:

@@ -26,9 +26,10 @@ class Info(NamedTuple):
 def test_dev_is_loopback_only_and_does_not_wait_for_members(tmp_path: Path) -> None:
     start = load(dev_sources(0, tmp_path, (), ()), {})
 
-    assert [listener.host for listener in start.plan.listeners] == ["127.0.0.1"]
+    assert [listener.host for listener in start.plan.listeners] == ["localhost"]
     assert start.options.log_directories == (str(tmp_path),)
     assert start.options.group_initial_rebalance_delay_ms == 0
+    assert start.options.ottla_disk_reserve_max_bytes == 0
 
 
 def test_an_override_beats_what_dev_prefers(tmp_path: Path) -> None:
@@ -40,7 +41,9 @@ def test_an_override_beats_what_dev_prefers(tmp_path: Path) -> None:
 def test_the_port_of_a_flag_beats_the_environment(tmp_path: Path) -> None:
     environment = {"KAFKA_LISTENERS": "PLAINTEXT://127.0.0.1:9095", "KAFKA_LOG_DIRS": str(tmp_path / "theirs")}
 
-    by_flag = load(dev_sources(0, tmp_path, (), (), by_flag=("listeners", "log.dirs")), environment)
+    by_flag = load(
+        dev_sources(0, tmp_path, (), (), by_flag={"listeners": "--port", "log.dirs": "--memory"}), environment
+    )
     by_default = load(dev_sources(0, tmp_path, (), ()), environment)
 
     assert [listener.port for listener in by_flag.plan.listeners] == [0]
@@ -53,7 +56,7 @@ def _starts(monkeypatch: pytest.MonkeyPatch) -> list[Sources]:
     """What `ottla dev` would have run, with its logging left alone."""
     seen: list[Sources] = []
 
-    def note(sources: Sources, **_: object) -> int:
+    def note(sources: Sources, *_: object, **__: object) -> int:
         seen.append(sources)
         return 0
 
@@ -75,7 +78,7 @@ def test_data_that_is_to_be_thrown_away_does_not_go_where_the_environment_says(
         load(sources, {"KAFKA_LOG_DIRS": kept, "KAFKA_LISTENERS": "PLAINTEXT://[::1]:0"}) for sources in seen
     )
     assert first.options.log_directories != (kept,)
-    assert first.plan.listeners[0].host == "127.0.0.1"
+    assert first.plan.listeners[0].host == "localhost"
     assert second.options.log_directories == (kept,)
     assert second.plan.listeners[0].host == "::1"
 

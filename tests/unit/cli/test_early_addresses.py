@@ -14,7 +14,7 @@ def _file(directory: Path, text: str) -> str:
 
 
 def test_a_start_without_a_file_takes_the_default_address() -> None:
-    assert guess(["serve"], {}) == [("127.0.0.1", 9092)]
+    assert guess(["serve"], {}) == [("127.0.0.1", 9092), ("::1", 9092)]
 
 
 def test_all_plain_addresses_of_a_file_are_taken(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_all_plain_addresses_of_a_file_are_taken(tmp_path: Path) -> None:
 
 
 def test_a_file_without_listeners_means_the_default(tmp_path: Path) -> None:
-    assert guess(["server-start", _file(tmp_path, "node.id=1\n")], {}) == [("127.0.0.1", 9092)]
+    assert guess(["server-start", _file(tmp_path, "node.id=1\n")], {}) == [("127.0.0.1", 9092), ("::1", 9092)]
 
 
 def test_a_flag_counts_more_than_the_environment_and_that_more_than_the_file(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_a_flag_counts_more_than_the_environment_and_that_more_than_the_file(tmp
 
 
 @pytest.mark.parametrize(
-    "listeners", ["PLAINTEXT://:9092", "PLAINTEXT://localhost:9092", "PLAINTEXT://127.0.0.1:0", "x"]
+    "listeners", ["PLAINTEXT://:9092", "PLAINTEXT://kafka.example:9092", "PLAINTEXT://127.0.0.1:0", "x"]
 )
 def test_names_wildcards_and_free_ports_are_left_to_the_ordinary_way(listeners: str) -> None:
     assert guess(["serve", f"--override=listeners={listeners}"], {}) == []

@@ -9,7 +9,7 @@ import pytest
 from ottla.cli.directories import default_data_directory, directory_problems
 from ottla.cli.main import main
 from ottla.cli.settings import Sources, Start, load
-from ottla.cli.starting import unresolved_hosts
+from ottla.cli.start_warnings import unresolved_hosts
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import SecurityProtocol, plan_listeners
 from ottla.config.properties import parse_properties
@@ -90,7 +90,8 @@ def test_directories_are_absolute_and_a_tilde_is_the_home_directory(
 def test_a_home_directory_that_nobody_knows_is_a_problem(file: Path) -> None:
     (problem,) = problems(Sources(file=file, overrides=("log.dirs=~no-such-user/x",)))
 
-    assert problem == "log.dirs=~no-such-user/x: there is no home directory for ~no-such-user; use an absolute path"
+    reason = "there is no home directory for ~no-such-user; use an absolute path"
+    assert problem == f"--override: log.dirs=~no-such-user/x: {reason}"
 
 
 def test_a_relative_metadata_directory_that_is_a_file_is_a_problem(file: Path, tmp_path: Path) -> None:
@@ -98,7 +99,7 @@ def test_a_relative_metadata_directory_that_is_a_file_is_a_problem(file: Path, t
 
     (problem,) = problems(Sources(file=file, overrides=(f"metadata.log.dir={tmp_path / 'a-file'}",)))
 
-    assert problem == f"metadata.log.dir: {tmp_path / 'a-file'} is not a directory"
+    assert problem == f"--override: metadata.log.dir: {tmp_path / 'a-file'} is not a directory"
 
 
 def test_the_insecure_flag_allows_an_open_listener(file: Path) -> None:
@@ -120,7 +121,7 @@ def test_problems_of_all_kinds_come_together(file: Path, tmp_path: Path) -> None
         "num.partitions is set twice",
         "log.dirs is set twice",
         "listeners is set twice",
-        "override 'no-equals-sign'",
+        "--override 'no-equals-sign'",
         "log.segment.bytes: Value must be at least",
         "a-file is not a directory",
         "can be reached by other machines",
@@ -173,7 +174,8 @@ def test_a_bad_configuration_exits_with_78_and_lists_every_problem(
     err = capsys.readouterr().err
     assert code == 78
     assert "error: 2 problems in the configuration, nothing was started" in err
-    assert "  - Invalid value x for configuration num.partitions: Not a number of type INT" in err
+    problem = "Invalid value x for configuration num.partitions: Not a number of type INT"
+    assert f"  - --override: {problem}" in err
     assert not (tmp_path / "data").exists()
 
 

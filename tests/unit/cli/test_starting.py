@@ -3,9 +3,9 @@
 import pytest
 
 from ottla.cli.dev import HINTS
-from ottla.cli.starting import EXIT_CONFIG, report
+from ottla.cli.starting import EXIT_CONFIG, EXIT_IN_USE, report
 from ottla.log.store_directory import DIRECTORY_IN_USE
-from ottla.model.errors import InvalidConfig
+from ottla.model.errors import InUse, InvalidConfig
 
 
 def test_every_problem_stands_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,7 +21,7 @@ def test_every_problem_stands_on_a_line_of_its_own(capsys: pytest.CaptureFixture
 def test_a_second_dev_broker_in_one_directory_is_told_how_to_run_beside_the_first(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    report(InvalidConfig([f"log.dirs=/here: {DIRECTORY_IN_USE}"]), HINTS)
+    assert report(InUse([f"log.dirs=/here: {DIRECTORY_IN_USE}"]), HINTS) == EXIT_IN_USE
 
     assert capsys.readouterr().err.splitlines()[2:] == [
         "hint: ottla dev --memory --port 0 runs beside it, with data that is thrown away"

@@ -2,11 +2,11 @@
 
 import pytest
 
+from ottla.config.environment import from_environment, ignored_variables, unknown_variables
 from ottla.config.properties import (
     Settings,
     combine,
-    from_environment,
-    ignored_variables,
+    located,
     parse_overrides,
     parse_properties,
     parse_toml,
@@ -40,7 +40,9 @@ from ottla.config.properties import (
     ],
 )
 def test_properties_are_read_as_java_reads_them(text: str, values: dict[str, str]) -> None:
-    assert parse_properties(text) == Settings(values, [])
+    found = parse_properties(text)
+
+    assert (found.values, found.problems) == (values, [])
 
 
 def test_a_key_with_two_values_is_reported_with_its_line() -> None:
@@ -66,9 +68,9 @@ def test_toml_tables_become_dotted_names() -> None:
 
 
 def test_what_cannot_be_a_setting_is_reported() -> None:
-    assert parse_toml("a = 2020-01-01").problems == ["a: a setting cannot be a date"]
-    assert parse_toml("a = [[1]]").problems == ["a: a setting cannot be a list"]
-    assert parse_toml('"a.b" = 1\n[a]\nb = 2').problems == ["a.b is set twice"]
+    assert parse_toml("a = 2020-01-01").problems == ["line 1: a: a setting cannot be a date"]
+    assert parse_toml("a = [[1]]").problems == ["line 1: a: a setting cannot be a list"]
+    assert parse_toml('"a.b" = 1\n[a]\nb = 2').problems == ["line 1: a.b is set twice"]
     assert parse_toml("a =").problems[0].startswith("not valid TOML")
 
 
@@ -81,16 +83,24 @@ def test_environment_variables_are_named_as_in_kafkas_images() -> None:
         "PATH": "/bin",
     }
 
-    assert from_environment(variables) == {"log.dirs": "/data", "listener.name.my-listener.ssl.key_x": "1"}
+    assert from_environment(variables).values == {"log.dirs": "/data", "listener.name.my-listener.ssl.key_x": "1"}
 
 
 def test_ottlas_own_variables_count_more_and_only_for_known_names() -> None:
     variables = {"KAFKA_LOG_DIRS": "/a", "OTTLA_LOG_DIRS": "/b", "OTTLA_LOG_LEVEL": "debug", "OTTLA_PROFILE": "x"}
 
-    assert from_environment(variables, ["log.dirs", "ottla.log.level"]) == {
-        "log.dirs": "/b",
-        "ottla.log.level": "debug",
-    }
+    found = from_environment(variables, ["log.dirs", "ottla.log.level"])
+
+    assert found.values == {"log.dirs": "/b", "ottla.log.level": "debug"}
+    assert found.origins == {"log.dirs": "OTTLA_LOG_DIRS", "ottla.log.level": "OTTLA_LOG_LEVEL"}
+
+
+def test_a_misspelt_variable_of_ours_is_reported_with_the_nearest_name() -> None:
+    variables = {"OTTLA_LOG_DRIS": "/a", "OTTLA_LOG_LEVEL": "info", "OTTLA_PURE": "1", "KAFKA_ANYTHING": "1"}
+
+    assert unknown_variables(variables, ["log.dirs", "ottla.log.level"]) == [
+        "environment variable OTTLA_LOG_DRIS is not a setting and has no effect; did you mean OTTLA_LOG_DIRS?"
+    ]
 
 
 def test_variables_for_the_jvm_are_named() -> None:
@@ -101,14 +111,38 @@ def test_variables_for_the_jvm_are_named() -> None:
 
 
 def test_the_last_override_wins_and_a_broken_one_is_reported() -> None:
-    assert parse_overrides(["a=1", "a=2=3", "b", "=4"]) == Settings(
-        {"a": "2=3"}, ["override 'b' is not of the form key=value", "override '=4' is not of the form key=value"]
-    )
+    found = parse_overrides(["a=1", "a=2=3", "b", "=4"])
+
+    assert (found.values, found.origins) == ({"a": "2=3"}, {"a": "--override"})
+    assert found.problems == [f"--override '{pair}' is not of the form key=value" for pair in ("b", "=4")]
 
 
 def test_a_flag_beats_the_environment_beats_the_file() -> None:
-    file = Settings({"a": "file", "b": "file", "c": "file"}, ["bad line"])
+    file = Settings({"a": "1", "b": "1", "c": "1"}, ["bad line"], {"a": "f:1", "b": "f:2", "c": "f:3"})
+    environment = Settings({"b": "2", "c": "2"}, [], {"b": "KAFKA_B", "c": "KAFKA_C"})
 
-    found = combine(file, {"b": "environment", "c": "environment"}, Settings({"c": "flag"}, ["bad flag"]))
+    found = combine([file, environment, Settings({"c": "3"}, ["bad flag"], {"c": "--override c"})])
 
-    assert found == Settings({"a": "file", "b": "environment", "c": "flag"}, ["bad line", "bad flag"])
+    assert found.values == {"a": "1", "b": "2", "c": "3"}
+    assert found.origins == {"a": "f:1", "b": "KAFKA_B", "c": "--override c"}
+    assert found.problems == ["bad line", "bad flag"]
+
+
+def test_a_problem_names_the_places_of_the_settings_in_it() -> None:
+    origins = {"broker.id": "f:1", "node.id": "f:7", "log.dirs": "KAFKA_LOG_DIRS"}
+
+    assert located("broker.id=1 and node.id=2 must be the same", origins) == (
+        "f:1, f:7: broker.id=1 and node.id=2 must be the same"
+    )
+    assert located("log.dirs: /a is not a directory", origins) == "KAFKA_LOG_DIRS: log.dirs: /a is not a directory"
+    assert located("something else", origins) == "something else"
+
+
+def test_settings_of_toml_know_their_lines() -> None:
+    text = '# comment\n"node.id" = 7\n\n[log.retention]\nhours = 24\n[log]\ndirs = ["/a", "/b"]\n'
+
+    assert parse_toml(text, "o.toml").origins == {
+        "node.id": "o.toml:2",
+        "log.retention.hours": "o.toml:5",
+        "log.dirs": "o.toml:7",
+    }

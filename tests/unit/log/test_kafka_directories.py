@@ -17,7 +17,7 @@ from ottla.log.cleaner import Cleaner
 from ottla.log.log_store import LogStore
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segment_cleaning import clean_segments
-from ottla.model.errors import InvalidConfig
+from ottla.model.errors import InUse, InvalidConfig
 from ottla.model.topic import TopicPartition
 from ottla.records.record import Record
 from tests.support.log_view import HandClock, committed_view, uncommitted_view
@@ -159,7 +159,7 @@ def test_another_node_or_cluster_keeps_its_hands_off(opened: Opened) -> None:
 
 
 def test_two_processes_cannot_have_one_directory(opened: Opened) -> None:
-    with pytest.raises(InvalidConfig, match="in use by another process"):
+    with pytest.raises(InUse, match="in use by another process"):
         opened.new_store().open_directories(None)
 
 

@@ -7,6 +7,7 @@ import pytest
 from ottla.log.checkpoints import read_whole, write_atomically
 from ottla.log.clean_shutdown import LastEnd
 from ottla.log.flush import NoRoom
+from ottla.log.reserve import Reserve
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk
@@ -137,6 +138,17 @@ def test_a_start_on_a_full_disk_gives_the_reserve_up(node: StoreNode) -> None:
     node.start()
 
     assert node.disk.usage("/a").usable_bytes > 3 * 1024 * 1024
+
+
+def test_a_reserve_of_nothing_gives_an_earlier_one_back() -> None:
+    disk = MemoryDisk()
+    disk.make_directories("/a")
+    assert Reserve(disk, "/a", 1024 * 1024).restore()
+    assert disk.exists("/a/.ottla_reserve")
+
+    assert Reserve(disk, "/a", 0).restore()
+
+    assert not disk.exists("/a/.ottla_reserve")
 
 
 def test_a_partition_that_found_no_room_is_opened_when_there_is_some(node: StoreNode) -> None:
