@@ -3,7 +3,8 @@
 import pytest
 
 from ottla.cli.dev import HINTS
-from ottla.cli.starting import EXIT_CONFIG, EXIT_IN_USE, report
+from ottla.cli.exit_codes import EXIT_CONFIG, EXIT_IN_USE
+from ottla.cli.starting import report
 from ottla.log.store_directory import DIRECTORY_IN_USE
 from ottla.model.errors import InUse, InvalidConfig
 
