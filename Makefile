@@ -86,7 +86,7 @@ crashes: $(VENV)/.test ## a crash at every change of the disk: storage and trans
 
 testing-kit-soak: $(VENV)/.test ## the testing kit: 1,000 starts and stops without a leak, its suite many times without a flake
 	OTTLA_TESTING_KIT_ROUNDS=1000 $(PYTEST) tests/testing_kit/test_leaks.py
-	$(BIN)/python -m tools.testing_kit_soak --runs $(RUNS)
+	$(BIN)/python -m tools.testing_kit_soak --runs $(RUNS) --page docs/results/testing-kit-soak.md
 
 bench: $(VENV)/.bench ## speed and memory beside Apache Kafka, written to docs/results/
 	$(BIN)/python -m benchmarks.run
