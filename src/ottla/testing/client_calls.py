@@ -1,4 +1,4 @@
-"""What tests ask of a broker, as coroutines on one loop: topics, records, offsets, groups. Made of `ottla.client`.
+"""What tests ask of a broker, as coroutines on one loop: topics, records, offsets, groups. Built on `ottla.client`.
 
 Any Kafka will do: nothing here looks into the broker.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 from ottla.client.admin.admin import AsyncAdmin
 from ottla.client.admin.groups import GroupDescription
+from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import ClientError
 from ottla.client.lifetime import Lifetime
@@ -20,7 +21,7 @@ from ottla.config.consumer_options import ConsumerOptions
 from ottla.model.topic import TopicPartition
 from ottla.testing.errors import NotReceived
 from ottla.testing.received import ANY, PartitionOffsets, Received, encoded, encoded_headers, matches, shown
-from ottla.testing.topic_reader import TopicReader, offsets_of
+from ottla.testing.topic_reader import TopicReader
 
 #: The kit's own requests: faults do not touch them, and they are not recorded.
 CLIENT_ID = "ottla-testing"
@@ -36,18 +37,18 @@ class ClientCalls:
         self._settings = {"bootstrap.servers": bootstrap, "client.id": CLIENT_ID}
         self._now_ms = now_ms
         self.admin = AsyncAdmin(self._settings)
-        self._reading = Lifetime(ConsumerOptions, self._settings, {}, None)
+        self._metadata = Lifetime(ConsumerOptions, self._settings, {}, None)
         self._producer: AsyncProducer | None = None
         self._created: list[str] = []
 
     async def start(self) -> None:
         await self.admin.start()
-        self._reading.start()
+        self._metadata.start()
 
     async def close(self) -> None:
         if self._producer is not None:
             await self._producer.close(timeout_ms=0)
-        await self._reading.close()
+        await self._metadata.close()
         await self.admin.close()
 
     # topics and records
@@ -64,7 +65,7 @@ class ClientCalls:
         settings = {key: str(value) for key, value in (config or {}).items()}
         await self.admin.create_topics([NewTopic(name, partitions, replication_factor, settings)])
         self._created.append(name)
-        await self._reading.cluster.topic(name, self._deadline())
+        await self._metadata.cluster.topic(name, self._deadline())
 
     async def delete_created_topics(self) -> None:
         """Those that still exist of the topics that were created here: for a cluster that outlives the test."""
@@ -113,12 +114,14 @@ class ClientCalls:
         `committed=False` shows also the records of open and aborted transactions.
         """
         reader = self._reader(topic, partition, start, committed)
-        if not await reader.read_until(lambda found: n is None or len(found) >= n, timeout):
+        if n is None:
+            return await reader.read_to_end()
+        if not await reader.read_until(lambda found: len(found) >= n, timeout):
             found = reader.records
             raise NotReceived(
                 f"{len(found)} of {n} records arrived in {topic} within {timeout} s:\n{shown(found)}", found
             )
-        return reader.records if n is None else reader.records[:n]
+        return reader.records[:n]
 
     async def assert_received(
         self,
@@ -150,23 +153,17 @@ class ClientCalls:
     def _reader(
         self, topic: str, partition: int | None, start: Mapping[int, int] | None, committed: bool
     ) -> TopicReader:
-        return TopicReader(
-            self._reading.cluster,
-            self._reading.options,
-            topic,
-            partition=partition,
-            start=start,
-            read_committed=committed,
-        )
+        return TopicReader(self._settings, topic, partition=partition, start=start, read_committed=committed)
 
     # offsets and groups
 
     async def offsets(self, topic: str) -> dict[int, PartitionOffsets]:
         """The first and the end offset of each partition."""
-        cluster = self._reading.cluster
-        view = await cluster.topic(topic, self._deadline())
-        found = await offsets_of(cluster, [TopicPartition(topic, number) for number in range(len(view.partitions))])
-        return {each.partition: row for each, row in found.items()}
+        view = await self._metadata.cluster.topic(topic, self._deadline())
+        partitions = [TopicPartition(topic, number) for number in range(len(view.partitions))]
+        first = await self.admin.list_offsets(dict.fromkeys(partitions, OffsetSpec.EARLIEST))
+        last = await self.admin.list_offsets(dict.fromkeys(partitions, OffsetSpec.LATEST))
+        return {each.partition: PartitionOffsets(first[each].offset, last[each].offset) for each in partitions}
 
     async def committed(self, group: str) -> dict[TopicPartition, int]:
         """The offsets that a group has committed."""
@@ -211,4 +208,4 @@ class ClientCalls:
         return [row.name for row in await self.admin.list_topics()]
 
     def _deadline(self) -> Deadline:
-        return Deadline(self._reading.cluster.clock, _CALL_TIMEOUT_MS)
+        return Deadline(self._metadata.cluster.clock, _CALL_TIMEOUT_MS)

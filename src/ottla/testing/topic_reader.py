@@ -1,95 +1,90 @@
-"""Reads topics for tests: from their first offset, until enough has arrived or the time is up."""
+"""Reads topics for tests with a consumer: from their first offset, until enough has arrived or the time is up."""
 
-import asyncio
+import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from ottla.client.admin.call import Call
-from ottla.client.admin.offsets import OffsetSpec, list_offsets
-from ottla.client.arrow.range_fetch import Range, RangeFetch
-from ottla.client.cluster import Cluster
-from ottla.client.retrying import Deadline
-from ottla.config.consumer_options import ConsumerOptions
+from ottla.client.consumer.consumer import AsyncConsumer
+from ottla.client.consumer.record import ConsumerRecord
 from ottla.model.topic import TopicPartition
-from ottla.records.fetched_batches import FetchedBatches
-from ottla.records.reader import iterate_records
-from ottla.testing.received import PartitionOffsets, Received
+from ottla.testing.received import Received
 
-_LOOK_AGAIN_S = 0.01
+#: Positions may reach the end over records of aborted transactions, of which a poll reports nothing.
+_LOOK_AGAIN_MS = 20
 _CALL_TIMEOUT_MS = 30_000
 
 
 class TopicReader:
-    """One read of one topic; reads on from where it is each time it looks."""
+    """One read of one topic; `records` has what was read."""
 
     def __init__(
         self,
-        cluster: Cluster,
-        options: ConsumerOptions,
+        settings: Mapping[str, Any],
         topic: str,
         *,
         partition: int | None,
         start: Mapping[int, int] | None,
         read_committed: bool,
     ) -> None:
-        self._cluster = cluster
-        self._options = options
+        self._settings = {
+            **settings,
+            "isolation.level": "read_committed" if read_committed else "read_uncommitted",
+            "auto.offset.reset": "earliest",
+            "allow.auto.create.topics": False,
+        }
         self._topic = topic
         self._partition = partition
         self._start = start or {}
-        self._read_committed = read_committed
-        self._positions: dict[TopicPartition, int] = {}
         self.records: list[Received] = []
 
     async def read_until(self, is_enough: Callable[[list[Received]], bool], timeout_s: float) -> bool:
-        """Whether it was enough in time; `records` has what was read. Raises UnknownTopic."""
-        deadline = Deadline(self._cluster.clock, round(timeout_s * 1000))
-        await self._begin(deadline)
-        while True:
-            await self.read_new()
-            if is_enough(self.records):
-                return True
-            if deadline.has_passed:
-                return False
-            await asyncio.sleep(_LOOK_AGAIN_S)
+        """Whether it was enough in time. Raises UnknownTopic."""
+        async with AsyncConsumer(self._settings) as consumer:
+            until = time.monotonic() + timeout_s
+            await self._begin(consumer)
+            while not is_enough(self.records):
+                left_s = until - time.monotonic()
+                if left_s < 0:
+                    return False
+                self._add(await consumer.poll(timeout_ms=round(left_s * 1000)))
+            return True
 
-    async def _begin(self, deadline: Deadline) -> None:
-        view = await self._cluster.topic(self._topic, deadline)
-        numbers = range(len(view.partitions)) if self._partition is None else [self._partition]
+    async def read_to_end(self) -> list[Received]:
+        """What is there now, by partition."""
+        async with AsyncConsumer(self._settings) as consumer:
+            partitions = await self._begin(consumer)
+            ends = await consumer.end_offsets(partitions, timeout_ms=_CALL_TIMEOUT_MS)
+            while not await self._has_reached(consumer, ends):
+                self._add(await consumer.poll(timeout_ms=_LOOK_AGAIN_MS))
+        self.records.sort(key=lambda record: (record.partition, record.offset))
+        return [record for record in self.records if record.offset < ends[TopicPartition(*record[:2])]]
+
+    async def _begin(self, consumer: AsyncConsumer) -> list[TopicPartition]:
+        views = await consumer.partitions_for(self._topic, timeout_ms=_CALL_TIMEOUT_MS)
+        numbers = range(len(views)) if self._partition is None else [self._partition]
         partitions = [TopicPartition(self._topic, number) for number in numbers]
-        first = await offsets_of(self._cluster, partitions)
-        for each in partitions:
-            self._positions[each] = self._start.get(each.partition, first[each].earliest)
+        consumer.assign(partitions)
+        for partition in partitions:
+            if partition.partition in self._start:
+                consumer.seek(partition, self._start[partition.partition])
+        return partitions
 
-    async def read_new(self) -> None:
-        partitions, committed = list(self._positions), self._read_committed
-        ends = await _listed(self._cluster, partitions, OffsetSpec.LATEST, read_committed=committed)
+    async def _has_reached(self, consumer: AsyncConsumer, ends: Mapping[TopicPartition, int]) -> bool:
         for partition, end in ends.items():
-            wanted = Range(partition, self._positions[partition], end)
-            fetch = RangeFetch(self._cluster, self._options, wanted, read_committed=self._read_committed)
-            async for batches in fetch.responses():
-                self.records += _records(partition, batches)
-            self._positions[partition] = max(end, wanted.start)
+            if await consumer.position(partition, timeout_ms=_CALL_TIMEOUT_MS) < end:
+                return False
+        return True
 
-
-def _records(partition: TopicPartition, batches: FetchedBatches) -> list[Received]:
-    end = batches.end_offset
-    return [
-        Received(*partition, record.offset, record.timestamp_ms, record.key, record.value, record.headers)
-        for position, header in batches
-        for record in iterate_records(batches.data, position, header)
-        if record.offset >= batches.start_offset and (end is None or record.offset < end)
-    ]
-
-
-async def offsets_of(cluster: Cluster, partitions: list[TopicPartition]) -> dict[TopicPartition, PartitionOffsets]:
-    first = await _listed(cluster, partitions, OffsetSpec.EARLIEST)
-    last = await _listed(cluster, partitions, OffsetSpec.LATEST)
-    return {each: PartitionOffsets(first[each], last[each]) for each in partitions}
-
-
-async def _listed(
-    cluster: Cluster, partitions: list[TopicPartition], spec: OffsetSpec, *, read_committed: bool = False
-) -> dict[TopicPartition, int]:
-    call = Call(cluster, "list_offsets", _CALL_TIMEOUT_MS)
-    rows = await list_offsets(call, dict.fromkeys(partitions, spec), read_committed=read_committed)
-    return {each: row.offset for each, row in rows.items()}
+    def _add(self, records: list[ConsumerRecord]) -> None:
+        self.records += [
+            Received(
+                record.topic,
+                record.partition,
+                record.offset,
+                record.timestamp_ms,
+                record.key,
+                record.value,
+                record.headers,
+            )
+            for record in records
+        ]
