@@ -80,6 +80,9 @@ if TYPE_CHECKING:
     from ottla.client.metadata import PartitionView as PartitionView
     from ottla.client.offsets import ConsumerGroupMetadata as ConsumerGroupMetadata
     from ottla.client.offsets import OffsetAndMetadata as OffsetAndMetadata
+    from ottla.client.processing.deduplicator import Deduplicator as Deduplicator
+    from ottla.client.processing.parallel_consumer import ParallelConsumer as ParallelConsumer
+    from ottla.client.processing.retry_policy import RetryPolicy as RetryPolicy
     from ottla.client.producer.delivery import Delivery as Delivery
     from ottla.client.producer.delivery import RecordMetadata as RecordMetadata
     from ottla.client.producer.producer import AsyncProducer as AsyncProducer
@@ -120,6 +123,9 @@ _MODULES = {
     "ottla.client.interceptors": "ConsumerInterceptor ProducerInterceptor ProducerRecord",
     "ottla.client.metadata": "Node PartitionView",
     "ottla.client.offsets": "ConsumerGroupMetadata OffsetAndMetadata",
+    "ottla.client.processing.deduplicator": "Deduplicator",
+    "ottla.client.processing.parallel_consumer": "ParallelConsumer",
+    "ottla.client.processing.retry_policy": "RetryPolicy",
     "ottla.client.producer.delivery": "Delivery RecordMetadata",
     "ottla.client.producer.producer": "AsyncProducer",
     "ottla.client.producer.transactional": "TransactionHandle",

@@ -117,6 +117,18 @@ def read_options(
     return options, values
 
 
+def settings_for(
+    table: type[ClientOptions], config: Mapping[str, Any] | None, keywords: Mapping[str, Any], *, without: Iterable[str]
+) -> dict[str, Any]:
+    """Those of another client's settings that `table` has too; `without` has Kafka's names."""
+    found: dict[str, Any] = {}
+    for given, value in [*(config or {}).items(), *keywords.items()]:
+        name, problem = _kafka_name(table, given)
+        if problem is None and name not in without:
+            found[given] = value
+    return found
+
+
 def _kafka_name(table: type[ClientOptions], given: str) -> tuple[str, str | None]:
     """Kafka's name of a setting, or what is wrong with it."""
     dotted = given if given in table.rows else given.replace("_", ".")

@@ -31,6 +31,7 @@ from ottla.client.retrying import Deadline, timed_out
 from ottla.client.serializers import deserializer
 from ottla.client.wakeup import Wakeup
 from ottla.config.consumer_options import ConsumerOptions
+from ottla.doors.clock import Clock
 from ottla.doors.world import World
 from ottla.model.topic import TopicPartition
 from ottla.records.arrow_columns import BATCH_ROWS, record_schema
@@ -89,7 +90,8 @@ class AsyncConsumer:
         self._interceptors = load_interceptors(
             "interceptor.classes", self.options.interceptor_classes, objects.get("interceptor.classes")
         )
-        self._deserializers = (
+        #: Of keys and of values. Read by `start`.
+        self.deserializers = (
             deserializer("key.deserializer", objects.get("key.deserializer"), self.options.key_deserializer),
             deserializer("value.deserializer", objects.get("value.deserializer"), self.options.value_deserializer),
         )
@@ -118,7 +120,7 @@ class AsyncConsumer:
             self.options,
             group.committer.fetch if group is not None else None,
             self._interceptors,
-            self._deserializers,
+            self.deserializers,
             self._news.set,
         )
         if group is not None:
@@ -553,6 +555,10 @@ class AsyncConsumer:
 
     def _timeout_ms(self, timeout_ms: int | None) -> int:
         return self.options.default_api_timeout_ms if timeout_ms is None else timeout_ms
+
+    @property
+    def clock(self) -> Clock:
+        return self._lifetime.cluster.clock
 
     @property
     def _now_ms(self) -> int:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ottla.client.consumer.fetch_buffer import FetchBuffer
 from ottla.client.consumer.positions import PartitionState, Position
-from ottla.client.consumer.record import ConsumerRecord
-from ottla.client.errors import CorruptRecords, SerializationFailed
+from ottla.client.consumer.record import ConsumerRecord, deserialized
+from ottla.client.errors import CorruptRecords
 from ottla.client.interceptors import InterceptorChain
 from ottla.client.serializers import Deserializer
 from ottla.model.topic import TopicPartition
@@ -15,8 +15,6 @@ from ottla.records.arrow_columns import concatenated, record_batch
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_new_record = tuple.__new__
 
 
 class _Iteration(NamedTuple):
@@ -82,27 +80,11 @@ class Deliveries:
         if not records:
             return records
         if self._key_deserializer is not None or self._value_deserializer is not None:
-            records = [self._deserialized(record) for record in records]
+            deserializers = self._key_deserializer, self._value_deserializer
+            records = [deserialized(record, *deserializers) for record in records]
         if self._interceptors:
             records = self._interceptors.passed("on_consume", records, list)
         return records
-
-    def _deserialized(self, record: ConsumerRecord) -> ConsumerRecord:
-        key, value = record.key, record.value
-        what = "key"
-        try:
-            if self._key_deserializer is not None and key is not None:
-                key = self._key_deserializer(key)
-            what = "value"
-            if self._value_deserializer is not None and value is not None:
-                value = self._value_deserializer(value)
-        except Exception as error:  # noqa: BLE001  code of the user's must not stop a consumer
-            text = f"{what} of {record.topic}-{record.partition} at offset {record.offset}"
-            failure = SerializationFailed(f"{text} cannot be deserialized: {type(error).__name__}: {error}")
-            failure.__cause__ = error
-            return record._replace(error=failure)
-        fields = (*record[:4], key, value, *record[6:])
-        return _new_record(ConsumerRecord, fields)
 
     # columns
 

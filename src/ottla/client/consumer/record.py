@@ -4,6 +4,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ottla.client.errors import SerializationFailed
+from ottla.client.serializers import Deserializer
 from ottla.model.topic import TopicPartition
 from ottla.records.record import Headers
 
@@ -49,3 +50,27 @@ class OffsetAndTimestamp(NamedTuple):
     offset: int
     timestamp_ms: int
     leader_epoch: int = -1
+
+
+_new_record = tuple.__new__
+
+
+def deserialized(
+    record: ConsumerRecord, key_deserializer: Deserializer | None, value_deserializer: Deserializer | None
+) -> ConsumerRecord:
+    """With key and value as the deserializers return them; with `error` set, and its bytes left, if one raises."""
+    key, value = record.key, record.value
+    what = "key"
+    try:
+        if key_deserializer is not None and key is not None:
+            key = key_deserializer(key)
+        what = "value"
+        if value_deserializer is not None and value is not None:
+            value = value_deserializer(value)
+    except Exception as error:  # noqa: BLE001  code of the user's must not stop a consumer
+        text = f"{what} of {record.topic}-{record.partition} at offset {record.offset}"
+        failure = SerializationFailed(f"{text} cannot be deserialized: {type(error).__name__}: {error}")
+        failure.__cause__ = error
+        return record._replace(error=failure)
+    fields = (*record[:4], key, value, *record[6:])
+    return _new_record(ConsumerRecord, fields)
