@@ -41,6 +41,16 @@ COMMANDS = {
         "kafka.consumer_groups", "consumer_groups", KAFKA, "List, describe, delete and reset consumer groups."
     ),
     "get-offsets": Entry("kafka.get_offsets", "get_offsets", KAFKA, "Offsets of partitions: first, last, by time."),
+    "console-producer": Entry(
+        "kafka.console_producer", "console_producer", KAFKA, "Send each line of stdin as a record."
+    ),
+    "console-consumer": Entry("kafka.console_consumer", "console_consumer", KAFKA, "Print the records of a topic."),
+    "producer-perf-test": Entry(
+        "kafka.producer_perf_test", "producer_perf_test", KAFKA, "How fast records are acknowledged."
+    ),
+    "consumer-perf-test": Entry(
+        "kafka.consumer_perf_test", "consumer_perf_test", KAFKA, "How fast a topic can be read."
+    ),
     "dump-log": Entry("kafka.dump_log", "dump_log_command", KAFKA, "What is in segments, indexes and snapshots."),
     "help": Entry("help", "help_command", SET_UP, "Explain a command: ottla help topic create.", hidden=True),
     "version": Entry("version", "version", SET_UP, "What is installed, and whether its compiled code runs."),

@@ -1,0 +1,126 @@
+"""The tools that move records, against a broker in this process: Kafka's lines, right exit codes."""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from ottla.cli.main import main
+from ottla.testing import Broker
+
+UNREACHABLE = "127.0.0.1:1"
+
+
+@pytest.fixture(scope="module")
+def broker() -> Iterator[Broker]:
+    with Broker() as running:
+        yield running
+
+
+def run(broker: Broker, *words: str) -> int:
+    return main([words[0], "--bootstrap-server", broker.bootstrap, *words[1:]])
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.BytesIO]:
+    """What stdin holds: write to it, then `seek(0)`."""
+    data = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
+    yield data
+
+
+def produce(broker: Broker, stdin: io.BytesIO, topic: str, lines: bytes, *words: str) -> int:
+    stdin.write(lines)
+    stdin.seek(0)
+    return run(broker, "console-producer", "--topic", topic, "--timeout", "0", *words)
+
+
+def test_lines_become_records_and_lines_again(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    keyed = ("--reader-property", "parse.key=true", "--property", "key.separator=:")
+    assert produce(broker, typed, "kv", b"a:1\nb:2\n", *keyed) == 0
+
+    shown = ("--from-beginning", "--max-messages", "2", "--formatter-property", "print.key=true")
+    assert run(broker, "console-consumer", "--topic", "kv", *shown) == 0
+
+    captured = capfd.readouterr()
+    assert captured.out == "a\t1\nb\t2\n"
+    assert captured.err.endswith("Processed a total of 2 messages\n")
+    assert "warning: --property is an old spelling; use --reader-property\n" in captured.err
+
+
+def test_a_partition_is_read_from_an_offset(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    produce(broker, typed, "numbers", b"0\n1\n2\n", "--sync")
+
+    place = ("--partition", "0", "--offset", "1", "--timeout-ms", "300")
+    assert run(broker, "console-consumer", "--topic", "numbers", *place) == 0
+
+    assert capfd.readouterr().out == "1\n2\n"
+
+
+def test_a_line_without_its_separator_is_one_error_line(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = produce(broker, typed, "bad", b"no key\n", "--reader-property", "parse.key=true")
+
+    assert code == 1
+    assert capfd.readouterr().err == "error: No key separator found on line number 1: 'no key'\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("console-producer", "--topic", "t"),
+        ("console-consumer", "--topic", "t"),
+        ("producer-perf-test", "--topic", "t", "--num-records", "1", "--record-size", "1", "--throughput", "-1"),
+        ("consumer-perf-test", "--topic", "t", "--messages", "1"),
+    ],
+)
+def test_a_broker_that_is_not_there_is_one_line_and_a_hint(
+    words: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main([words[0], "--bootstrap-server", UNREACHABLE, *words[1:]]) == 1
+
+    *_, error, hint = capfd.readouterr().err.splitlines()
+    assert error.startswith(f"error: no broker reachable at {UNREACHABLE}: ")
+    assert hint.startswith("hint: ")
+
+
+def test_the_perf_tools_print_kafkas_lines(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    producer = ("--num-records", "20000", "--record-size", "100", "--throughput", "-1")
+    properties = ("--producer-props", f"bootstrap.servers={broker.bootstrap}", "acks=all")
+    assert main(["producer-perf-test", "--topic", "perf", *producer, *properties]) == 0
+    consumer = ("--fetch-size", "10000", "--messages", "20000", "--threads", "12", "--group", "registry")
+    assert run(broker, "consumer-perf-test", "--topic", "perf", *consumer) == 0
+
+    produced, header, consumed = capfd.readouterr().out.splitlines()
+    assert re.fullmatch(
+        r"20000 records sent, [\d.]+ records/sec \([\d.]+ MB/sec\), [\d.]+ ms avg latency, [\d.]+ ms max latency, "
+        r"\d+ ms 50th, \d+ ms 95th, \d+ ms 99th, \d+ ms 99\.9th\.",
+        produced,
+    )
+    assert header.startswith("start.time, end.time, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec")
+    assert consumed.split(", ")[2] == "1.9073"
+    assert consumed.split(", ")[4] == "20000"
+
+
+def test_single_records_are_measured_too(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    wanted = ("--num-records", "500", "--payload-monotonic", "--throughput", "50000", "--transaction-duration-ms", "20")
+    assert run(broker, "producer-perf-test", "--topic", "single", *wanted, "--warmup-records", "100") == 0
+    assert run(broker, "console-consumer", "--topic", "single", "--from-beginning", "--max-messages", "500") == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].startswith("500 records sent, ")
+    assert " steady state records sent, " in lines[1]
+    assert lines[2:] == [str(number) for number in range(500)]
+
+
+def test_a_consumer_without_data_gives_up_after_its_timeout(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(broker, "consumer-perf-test", "--topic", "nothing", "--num-records", "5", "--timeout", "300") == 0
+
+    assert "WARNING: Exiting before consuming the expected number of messages" in capfd.readouterr().out
