@@ -28,7 +28,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.BytesIO]:
     """What stdin holds: write to it, then `seek(0)`."""
     data = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
-    yield data
+    return data
 
 
 def produce(broker: Broker, stdin: io.BytesIO, topic: str, lines: bytes, *words: str) -> int:

@@ -36,7 +36,7 @@ def test_a_missing_separator_names_the_line() -> None:
     reader = LineReader({"parse.key": "true", "key.separator": ":"})
     reader.read("a:b")
 
-    with pytest.raises(Failure, match="No key separator found on line number 2: 'ab'"):
+    with pytest.raises(Failure, match=r"No key separator found on line number 2: 'ab'"):
         reader.read("ab")
 
 
@@ -48,7 +48,7 @@ def test_a_missing_separator_can_be_ignored() -> None:
 
 
 def test_separators_must_differ() -> None:
-    with pytest.raises(Failure, match="null.marker and key.separator may not be equal"):
+    with pytest.raises(Failure, match=r"null.marker and key.separator may not be equal"):
         LineReader({"null.marker": "\t"})
 
 
