@@ -1,11 +1,16 @@
-"""The workload of the client library finds mistakes that a producer could make."""
+"""The workload of the client library finds mistakes that producers and consumers could make."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from ottla.client.consumer import group_side
+from ottla.client.consumer.auto_commit import uncommitted
+from ottla.client.offsets import OffsetAndMetadata
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.partition_queue import PartitionQueue
+from ottla.model.topic import TopicPartition
 from ottla.records.batch import NO_SEQUENCE
 from ottla.sim.workloads.client import run_client
 
@@ -41,3 +46,14 @@ def test_a_batch_that_is_put_behind_later_ones_is_found(monkeypatch: pytest.Monk
     monkeypatch.setattr(PartitionQueue, "_put_back", lambda queue, batches: queue.waiting.extend(batches))
 
     assert findings(range(20))
+
+
+def test_a_commit_of_what_was_not_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next owner of the partition starts behind a record that nobody has seen."""
+
+    def ahead(*given: Any) -> dict[TopicPartition, OffsetAndMetadata]:
+        return {each: row._replace(offset=row.offset + 1) for each, row in uncommitted(*given).items()}
+
+    monkeypatch.setattr(group_side, "uncommitted", ahead)
+
+    assert findings(range(20)) & {"liveness", "read-out-of-order"}

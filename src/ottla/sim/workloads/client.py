@@ -1,4 +1,4 @@
-"""The client library against one broker with faults: idempotent producers and transactions, as users have them.
+"""The client library against one broker with faults: producers, transactions and groups, as users have them.
 
 The broker's own workloads use small clients that tell exactly what happened to each request; here the unchanged product
 retries, recovers and gives up by itself, and what it promises is checked.
@@ -8,11 +8,13 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from ottla.client.admin.admin import AsyncAdmin
+from ottla.client.admin.topics import NewTopic
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers import check_history
 from ottla.sim.checkers.transfers import transfer_findings
-from ottla.sim.client import SimClient
+from ottla.sim.client_consumers import ClientMember, GroupReads, a_group_plan
 from ottla.sim.client_producers import ClientProducer, ClientTransfers
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
@@ -21,7 +23,7 @@ from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import TransactionalSimClient
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, ended, make_node, read_all
+from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, ended, make_node, read_all
 from ottla.sim.world import SimWorld
 
 SERVERS = f"{BROKER}:{PORT}"
@@ -33,6 +35,12 @@ _SETTINGS = {
     "transaction.state.log.num.partitions": "3",
     "transaction.state.log.replication.factor": "1",
     "log.flush.offset.checkpoint.interval.ms": "300",
+    "offsets.topic.num.partitions": "2",
+    "group.initial.rebalance.delay.ms": "0",
+    "group.consumer.session.timeout.ms": "6000",
+    "group.consumer.min.session.timeout.ms": "1000",
+    "group.consumer.heartbeat.interval.ms": "500",
+    "group.consumer.min.heartbeat.interval.ms": "100",
 }
 
 
@@ -46,6 +54,20 @@ class ClientRun:
         self._rng = world.rng.split("workload")
         self.producers = [self._producer(number) for number in range(self._rng.between(1, 3))]
         self.transfers = [self._transfers(number) for number in range(self._rng.between(0, 2))]
+        self._groups: list[GroupReads] = []
+        self.members = [
+            member for number in range(self._rng.between(0, 2)) for member in self._group(f"group-{number}")
+        ]
+
+    def _group(self, name: str) -> list[ClientMember]:
+        rng = self._rng.split(name)
+        plan, reads = a_group_plan(name, SERVERS, "orders", rng), GroupReads(self.history)
+        self._groups.append(reads)
+        names = [f"{name}-{number}" for number in range(rng.between(1, 3))]
+        return [
+            ClientMember(each, plan, self._world.client_doors(each), reads, self.history, rng.split(each))
+            for each in names
+        ]
 
     def _producer(self, number: int) -> ClientProducer:
         name = f"producer-{number}"
@@ -62,11 +84,13 @@ class ClientRun:
         duration_ms = self._rng.between(3_000, 10_000)
         schedule = make_schedule(self._rng.split("faults"), duration_ms=duration_ms, may_lose_power=may_lose_power)
         workers: list[ClientProducer | ClientTransfers] = [*self.producers, *self.transfers]
-        supervisor = Supervisor(self._world, self._node, [worker.name for worker in workers], lambda _: None)
+        names = [worker.name for worker in (*workers, *self.members)]
+        supervisor = Supervisor(self._world, self._node, names, lambda _: None)
         await self._node.start()
         await self._create(_SYNCED if may_lose_power else {})
         keeper = asyncio.ensure_future(supervisor.keep_up())
         working = [asyncio.ensure_future(worker.run()) for worker in workers]
+        reading = [asyncio.ensure_future(member.run()) for member in self.members]
         await supervisor.play(schedule)
         await asyncio.sleep(duration_ms / 1000)
         await supervisor.heal()
@@ -77,14 +101,29 @@ class ClientRun:
         else:
             await ended("client", working, self.history)
             await self._look_at_the_end()
-        for task in (keeper, *working):
+            await self._groups_read_all()
+            for member in self.members:
+                member.stop()
+            await ended("member", reading, self.history)
+        for task in (keeper, *working, *reading):
             task.cancel()
 
     async def _create(self, config: dict[str, str]) -> None:
-        topics = {"orders": 2, "debits": 1, "credits": 1}
-        for topic, count in topics.items():
-            client = SimClient(self._world.client_doors("admin").network, BROKER, PORT, "admin", by_topic_id=False)
-            await create_topics(client, {topic: config}, partition_count=count)
+        counts = {"orders": 2, "debits": 1, "credits": 1}
+        async with AsyncAdmin(bootstrap_servers=SERVERS, world=self._world.client_doors("admin")) as admin:
+            await admin.create_topics([NewTopic(name, count, 1, config) for name, count in counts.items()])
+
+    async def _groups_read_all(self) -> None:
+        ends = {partition: len(reads) for partition, reads in self.history.final.items()}
+        for reads in self._groups:
+            try:
+                async with asyncio.timeout(LIVENESS_S):
+                    while not reads.has_all(ends):  # noqa: ASYNC110  what members read is no event
+                        await asyncio.sleep(0.1)
+            except TimeoutError:
+                self.history.found(
+                    "liveness", f"a group has not read all {LIVENESS_S} s after the end: {reads.missing(ends)}"
+                )
 
     async def _look_at_the_end(self) -> None:
         network = self._world.client_doors("reader").network
