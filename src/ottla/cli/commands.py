@@ -52,6 +52,28 @@ COMMANDS = {
         "kafka.consumer_perf_test", "consumer_perf_test", KAFKA, "How fast a topic can be read."
     ),
     "dump-log": Entry("kafka.dump_log", "dump_log_command", KAFKA, "What is in segments, indexes and snapshots."),
+    "groups": Entry("kafka.groups", "groups", KAFKA, "Groups of all types."),
+    "delete-records": Entry("kafka.delete_records", "delete_records", KAFKA, "Delete records before given offsets."),
+    "log-dirs": Entry("kafka.log_dirs", "log_dirs", KAFKA, "Sizes of replicas in the log directories of brokers."),
+    "broker-api-versions": Entry(
+        "kafka.broker_api_versions", "broker_api_versions", KAFKA, "APIs that each broker serves, with their versions."
+    ),
+    "cluster": Entry("kafka.cluster", "cluster", KAFKA, "The id of the cluster, endpoints, brokers that are gone."),
+    "features": Entry("kafka.features", "features", KAFKA, "Features of the cluster and their levels."),
+    "metadata-quorum": Entry("kafka.metadata_quorum", "metadata_quorum", KAFKA, "The quorum of controllers."),
+    "transactions": Entry("kafka.transactions", "transactions", KAFKA, "Transactions, and those that hang."),
+    "leader-election": Entry("kafka.leader_election", "leader_election", KAFKA, "Elect leaders of partitions."),
+    "reassign-partitions": Entry(
+        "kafka.reassign_partitions", "reassign_partitions", KAFKA, "Move replicas to other brokers."
+    ),
+    "acls": Entry("kafka.acls", "acls", KAFKA, "Who may do what with which resource."),
+    "replica-verification": Entry(
+        "kafka.replica_verification", "replica_verification", KAFKA, "How far replicas are behind."
+    ),
+    "delegation-tokens": Entry("kafka.not_served", "delegation_tokens", KAFKA, "Delegation tokens."),
+    "share-groups": Entry("kafka.not_served", "share_groups", KAFKA, "Share groups."),
+    "streams-groups": Entry("kafka.not_served", "streams_groups", KAFKA, "Groups of streams applications."),
+    "run-class": Entry("kafka.run_class", "run_class", KAFKA, "The tool for a Java class of Kafka."),
     "help": Entry("help", "help_command", SET_UP, "Explain a command: ottla help topic create.", hidden=True),
     "version": Entry("version", "version", SET_UP, "What is installed, and whether its compiled code runs."),
 }

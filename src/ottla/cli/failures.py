@@ -115,10 +115,10 @@ def refusal_text(error: Exception) -> str:
     if not isinstance(error, RequestRefused):
         return str(error)
     text = TEXTS.get(error.code, error.code.name)
-    # A message of one word is the name of what was asked for.
     if error.message is None or error.message == text:
         return text
-    return error.message if " " in error.message else f"{error.message}: {text}"
+    # One or two words are the name of what was asked for; more are a sentence of the broker.
+    return error.message if len(error.message.split()) > 2 else f"{error.message}: {text}"
 
 
 def unreachable(servers: str, cause: Exception) -> Failure:

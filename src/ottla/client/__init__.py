@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from ottla.client.admin.acls import ResourceType as ResourceType
     from ottla.client.admin.admin import AsyncAdmin as AsyncAdmin
     from ottla.client.admin.cluster import ClusterDescription as ClusterDescription
+    from ottla.client.admin.cluster import EndpointType as EndpointType
     from ottla.client.admin.cluster import FeatureChange as FeatureChange
     from ottla.client.admin.cluster import Features as Features
     from ottla.client.admin.cluster import QuorumDescription as QuorumDescription
     from ottla.client.admin.cluster import QuorumReplica as QuorumReplica
+    from ottla.client.admin.cluster import ServedVersions as ServedVersions
     from ottla.client.admin.configs import ConfigChange as ConfigChange
     from ottla.client.admin.configs import ConfigEntry as ConfigEntry
     from ottla.client.admin.configs import ConfigOperation as ConfigOperation
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from ottla.client.admin.replicas import LogDirectory as LogDirectory
     from ottla.client.admin.replicas import Reassignment as Reassignment
     from ottla.client.admin.replicas import ReplicaSize as ReplicaSize
+    from ottla.client.admin.topics import EligibleLeaders as EligibleLeaders
     from ottla.client.admin.topics import NewTopic as NewTopic
     from ottla.client.admin.topics import TopicDescription as TopicDescription
     from ottla.client.admin.topics import TopicListing as TopicListing
@@ -99,14 +102,16 @@ if TYPE_CHECKING:
 _MODULES = {
     "ottla.client.admin.acls": "Acl AclFilter AclOperation AclPermission PatternType ResourceType",
     "ottla.client.admin.admin": "AsyncAdmin",
-    "ottla.client.admin.cluster": "ClusterDescription FeatureChange Features QuorumDescription QuorumReplica",
+    "ottla.client.admin.cluster": (
+        "ClusterDescription EndpointType FeatureChange Features QuorumDescription QuorumReplica ServedVersions"
+    ),
     "ottla.client.admin.configs": (
         "ConfigChange ConfigEntry ConfigOperation ConfigResource ConfigResourceType ConfigSource"
     ),
     "ottla.client.admin.groups": "GroupDescription GroupListing MemberDescription",
     "ottla.client.admin.offsets": "ListedOffset OffsetSpec",
     "ottla.client.admin.replicas": "LogDirectory Reassignment ReplicaSize",
-    "ottla.client.admin.topics": "NewTopic TopicDescription TopicListing",
+    "ottla.client.admin.topics": "EligibleLeaders NewTopic TopicDescription TopicListing",
     "ottla.client.admin.transactions": "ProducerState TransactionDescription TransactionListing",
     "ottla.client.admin.users": "ScramCredential",
     "ottla.client.arrow.reading": "read_range read_topic",

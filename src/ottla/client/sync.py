@@ -99,6 +99,7 @@ class Admin(SyncClient):
         self._open(AsyncAdmin(config, **options))
 
     describe_cluster = blocking(AsyncAdmin.describe_cluster)
+    describe_api_versions = blocking(AsyncAdmin.describe_api_versions)
     describe_features = blocking(AsyncAdmin.describe_features)
     update_features = blocking(AsyncAdmin.update_features)
     describe_quorum = blocking(AsyncAdmin.describe_quorum)

@@ -15,7 +15,14 @@ from ottla.client.admin import transactions as transaction_calls
 from ottla.client.admin import users as user_calls
 from ottla.client.admin.acls import Acl, AclFilter
 from ottla.client.admin.call import Call
-from ottla.client.admin.cluster import ClusterDescription, FeatureChange, Features, QuorumDescription
+from ottla.client.admin.cluster import (
+    ClusterDescription,
+    EndpointType,
+    FeatureChange,
+    Features,
+    QuorumDescription,
+    ServedVersions,
+)
 from ottla.client.admin.configs import ConfigChange, ConfigEntry, ConfigResource, ConfigResourceType
 from ottla.client.admin.groups import GroupDescription, GroupListing
 from ottla.client.admin.offsets import ListedOffset, OffsetSpec
@@ -78,11 +85,22 @@ class AsyncAdmin:
 
     # the cluster
 
-    async def describe_cluster(self, *, timeout_ms: int | None = None) -> ClusterDescription:
-        return await cluster_calls.describe_cluster(self._call("describe_cluster", timeout_ms))
+    async def describe_cluster(
+        self,
+        *,
+        endpoint_type: EndpointType = EndpointType.BROKER,
+        include_fenced: bool = False,
+        timeout_ms: int | None = None,
+    ) -> ClusterDescription:
+        call = self._call("describe_cluster", timeout_ms)
+        return await cluster_calls.describe_cluster(call, endpoint_type, include_fenced=include_fenced)
 
-    async def describe_features(self, *, timeout_ms: int | None = None) -> Features:
-        return await cluster_calls.describe_features(self._call("describe_features", timeout_ms))
+    async def describe_api_versions(self, node_id: int, *, timeout_ms: int | None = None) -> dict[int, ServedVersions]:
+        """The versions that a node serves, by the number of the API."""
+        return await cluster_calls.describe_api_versions(self._call("describe_api_versions", timeout_ms), node_id)
+
+    async def describe_features(self, node_id: int | None = None, *, timeout_ms: int | None = None) -> Features:
+        return await cluster_calls.describe_features(self._call("describe_features", timeout_ms), node_id)
 
     async def update_features(
         self,
@@ -241,13 +259,16 @@ class AsyncAdmin:
         states: Sequence[str] = (),
         producer_ids: Sequence[int] = (),
         min_duration_ms: int = -1,
+        pattern: str | None = None,
         timeout_ms: int | None = None,
     ) -> list[TransactionListing]:
+        """`pattern`: a regular expression (RE2) for transactional ids."""
         return await transaction_calls.list_transactions(
             self._call("list_transactions", timeout_ms),
             states=states,
             producer_ids=producer_ids,
             min_duration_ms=min_duration_ms,
+            pattern=pattern,
         )
 
     async def describe_transactions(
@@ -257,9 +278,11 @@ class AsyncAdmin:
         return await transaction_calls.describe_transactions(call, transactional_ids)
 
     async def describe_producers(
-        self, partitions: Sequence[TopicPartition], *, timeout_ms: int | None = None
+        self, partitions: Sequence[TopicPartition], *, broker_id: int | None = None, timeout_ms: int | None = None
     ) -> dict[TopicPartition, list[ProducerState]]:
-        return await transaction_calls.describe_producers(self._call("describe_producers", timeout_ms), partitions)
+        """As the leaders know them, or a replica on `broker_id`."""
+        call = self._call("describe_producers", timeout_ms)
+        return await transaction_calls.describe_producers(call, partitions, broker_id)
 
     async def abort_transaction(
         self, partition: TopicPartition, producer: ProducerState, *, timeout_ms: int | None = None
@@ -297,11 +320,17 @@ class AsyncAdmin:
         partitions: Sequence[TopicPartition] | None = None,
         *,
         unclean: bool = False,
+        reports_not_needed: bool = False,
         timeout_ms: int | None = None,
     ) -> dict[TopicPartition, RequestRefused | None]:
-        """Makes the preferred replicas lead (or, `unclean`, any that is alive); None for each that has a leader now."""
+        """Elects the preferred replicas (or, `unclean`, any that is alive); None for each that has a leader now.
+
+        `reports_not_needed`: ELECTION_NOT_NEEDED is an error too.
+        """
         call = self._call("elect_leaders", timeout_ms)
-        return await replica_calls.elect_leaders(call, partitions, unclean=unclean)
+        return await replica_calls.elect_leaders(
+            call, partitions, unclean=unclean, reports_not_needed=reports_not_needed
+        )
 
     async def describe_log_dirs(
         self, broker_ids: Sequence[int] | None = None, *, timeout_ms: int | None = None

@@ -14,10 +14,25 @@ from ottla.protocol.generated.describe_cluster_request import DescribeClusterReq
 from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 
 
+class EndpointType(IntEnum):
+    BROKER = 1
+    CONTROLLER = 2
+
+
 class ClusterDescription(NamedTuple):
+    """`fenced` has the ids of nodes that are registered but do not serve."""
+
     cluster_id: str
     controller_id: int
     nodes: list[Node]
+    fenced: frozenset[int] = frozenset()
+
+
+class ServedVersions(NamedTuple):
+    """The versions of an API that a node serves."""
+
+    min_version: int
+    max_version: int
 
 
 class Features(NamedTuple):
@@ -52,18 +67,33 @@ class QuorumDescription(NamedTuple):
     high_watermark: int
     voters: list[QuorumReplica]
     observers: list[QuorumReplica]
+    #: Where the voters listen: node id to LISTENER://host:port.
+    endpoints: dict[int, list[str]] = {}  # noqa: RUF012
 
 
-async def describe_cluster(call: Call) -> ClusterDescription:
+async def describe_cluster(call: Call, endpoint_type: EndpointType, *, include_fenced: bool) -> ClusterDescription:
     def read(response: Any) -> ClusterDescription:
         raise_for(response.error_code, response.error_message)
         nodes = [Node(row.broker_id, row.host, row.port, row.rack) for row in response.brokers]
-        return ClusterDescription(response.cluster_id, response.controller_id, sorted(nodes))
+        fenced = frozenset(row.broker_id for row in response.brokers if row.is_fenced)
+        return ClusterDescription(response.cluster_id, response.controller_id, sorted(nodes), fenced)
 
-    return await call.any_node(DescribeClusterRequest(), read)
+    request = DescribeClusterRequest(endpoint_type=endpoint_type, include_fenced_brokers=include_fenced)
+    return await call.any_node(request, read)
 
 
-async def describe_features(call: Call) -> Features:
+async def describe_api_versions(call: Call, node_id: int) -> dict[int, ServedVersions]:
+    """By the number of the API."""
+
+    async def attempt() -> dict[int, ServedVersions]:
+        await call.cluster.any_node()
+        channel = await call.cluster.channel(node_id)
+        return {key: ServedVersions(row.min_version, row.max_version) for key, row in sorted(channel.versions.items())}
+
+    return await call.retry(attempt)
+
+
+async def describe_features(call: Call, node_id: int | None) -> Features:
     def read(response: Any) -> Features:
         raise_for(response.error_code)
         return Features(
@@ -73,7 +103,7 @@ async def describe_features(call: Call) -> Features:
         )
 
     request = ApiVersionsRequest(client_software_name="ottla", client_software_version="1")
-    return await call.any_node(request, read)
+    return await (call.any_node(request, read) if node_id is None else call.node(node_id, request, read))
 
 
 async def update_features(call: Call, levels: Mapping[str, int], *, change: FeatureChange, validate_only: bool) -> None:
@@ -111,6 +141,10 @@ async def describe_quorum(call: Call) -> QuorumDescription:
             row.high_watermark,
             [_replica(each) for each in row.current_voters],
             [_replica(each) for each in row.observers],
+            {
+                node.node_id: [f"{each.name}://{each.host}:{each.port}" for each in node.listeners]
+                for node in response.nodes or ()
+            },
         )
 
     return await call.any_node(describe_quorum_request.DescribeQuorumRequest([topic]), read)

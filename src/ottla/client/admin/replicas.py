@@ -89,17 +89,18 @@ async def list_partition_reassignments(
 
 
 async def elect_leaders(
-    call: Call, partitions: Sequence[TopicPartition] | None, *, unclean: bool
+    call: Call, partitions: Sequence[TopicPartition] | None, *, unclean: bool, reports_not_needed: bool
 ) -> dict[TopicPartition, RequestRefused | None]:
-    """What became of each: None where a leader was elected. ELECTION_NOT_NEEDED counts as no error."""
+    """What became of each: None where a leader was elected."""
     module = elect_leaders_request
+    no_errors = {ErrorCode.NONE} if reports_not_needed else {ErrorCode.NONE, ErrorCode.ELECTION_NOT_NEEDED}
     topics = None if partitions is None else [module.TopicPartitions(n, p) for n, p in by_topic(partitions).items()]
 
     def read(response: Any) -> dict[TopicPartition, RequestRefused | None]:
         raise_for(response.error_code)
         return {
             TopicPartition(topic.topic, row.partition_id): refusal(row.error_code, row.error_message)
-            if row.error_code not in (ErrorCode.NONE, ErrorCode.ELECTION_NOT_NEEDED)
+            if row.error_code not in no_errors
             else None
             for topic in response.replica_election_results
             for row in topic.partition_result

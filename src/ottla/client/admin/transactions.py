@@ -22,6 +22,7 @@ class TransactionListing(NamedTuple):
     transactional_id: str
     producer_id: int
     state: str
+    coordinator_id: int = -1
 
 
 class TransactionDescription(NamedTuple):
@@ -34,6 +35,7 @@ class TransactionDescription(NamedTuple):
     timeout_ms: int
     start_ms: int
     partitions: frozenset[TopicPartition]
+    coordinator_id: int = -1
 
 
 class ProducerState(NamedTuple):
@@ -48,10 +50,13 @@ class ProducerState(NamedTuple):
 
 
 async def list_transactions(
-    call: Call, *, states: Sequence[str], producer_ids: Sequence[int], min_duration_ms: int
+    call: Call, *, states: Sequence[str], producer_ids: Sequence[int], min_duration_ms: int, pattern: str | None
 ) -> list[TransactionListing]:
     request = ListTransactionsRequest(
-        state_filters=list(states), producer_id_filters=list(producer_ids), duration_filter=min_duration_ms
+        state_filters=list(states),
+        producer_id_filters=list(producer_ids),
+        duration_filter=min_duration_ms,
+        transactional_id_pattern=pattern,
     )
 
     def read(response: Any) -> list[TransactionListing]:
@@ -63,7 +68,7 @@ async def list_transactions(
 
     found: list[TransactionListing] = []
     for node_id in await call.all_nodes():
-        found += await call.node(node_id, request, read)
+        found += [row._replace(coordinator_id=node_id) for row in await call.node(node_id, request, read)]
     return sorted(found)
 
 
@@ -81,14 +86,16 @@ async def describe_transactions(call: Call, transactional_ids: Sequence[str]) ->
             frozenset(TopicPartition(topic.topic, number) for topic in row.topics for number in topic.partitions),
         )
 
-    return {
-        name: await call.coordinator((CoordinatorKind.TRANSACTION, name), DescribeTransactionsRequest([name]), read)
-        for name in transactional_ids
-    }
+    found = {}
+    for name in transactional_ids:
+        coordinator = (CoordinatorKind.TRANSACTION, name)
+        row = await call.coordinator(coordinator, DescribeTransactionsRequest([name]), read)
+        found[name] = row._replace(coordinator_id=await call.cluster.coordinators.find(*coordinator))
+    return found
 
 
 async def describe_producers(
-    call: Call, partitions: Sequence[TopicPartition]
+    call: Call, partitions: Sequence[TopicPartition], broker_id: int | None
 ) -> dict[TopicPartition, list[ProducerState]]:
     def build(group: list[TopicPartition]) -> describe_producers_request.DescribeProducersRequest:
         return describe_producers_request.DescribeProducersRequest(
@@ -105,7 +112,15 @@ async def describe_producers(
             for row in topic.partitions
         }
 
-    return await call.leaders(partitions, build, read)
+    if broker_id is None:
+        return await call.leaders(partitions, build, read)
+
+    def read_all(response: Any) -> dict[TopicPartition, list[ProducerState]]:
+        for partition, (code, _) in read(response).items():
+            raise_for(code, str(partition))
+        return {partition: states for partition, (_, states) in read(response).items()}
+
+    return await call.node(broker_id, build(list(partitions)), read_all)
 
 
 def _producer_state(row: Any) -> ProducerState:
