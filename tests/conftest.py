@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ottla.compiled import stale_modules
+from tests.support.allowed_skips import AllowedSkips
 from tests.support.planting import mutation_names, plant
 
 
@@ -17,6 +18,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--plant", metavar="BUG", help="run with a known bug in the product, such as R14: the suite must fail"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # With xdist the process that starts the workers sees all reports.
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(AllowedSkips())
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,11 +48,9 @@ def test_a_stop_does_not_wait_for_a_slow_compaction(start_broker: StartBroker) -
     broker = broker_with_something_to_compact(start_broker, 1000)
     parent = broker.pid
     eventually(lambda: _helpers(parent), what="the cleaner is at work")
-    began = time.monotonic()
 
-    assert broker.stop() == 0
+    assert broker.stop() == 0, "within STOP_TIMEOUT_S; the compaction would take an hour"
 
-    assert time.monotonic() - began < 20, "it would take an hour"
     assert not _helpers(parent)
     broker.start()
     assert not list((broker.log_directory / "orders-0").glob("*.cleaned")), "its half-done work is cleared away"

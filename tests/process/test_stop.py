@@ -2,7 +2,6 @@
 
 import struct
 import threading
-import time
 from collections.abc import Callable
 
 from confluent_kafka import Producer
@@ -18,9 +17,8 @@ from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
 StartBroker = Callable[..., BrokerProcess]
-LONG_MS = 60_000
-#: Far above what a stop takes, also on a busy machine, and far below what would be waited for.
-SOON_S = 15
+#: Longer than a stop of the broker process may take here (STOP_TIMEOUT_S).
+LONG_MS = 600_000
 
 
 def fetch_frame(topic: str, correlation_id: int) -> bytes:
@@ -42,18 +40,16 @@ def test_a_long_poll_is_answered_and_its_connection_closed(start_broker: StartBr
         waiting.sendall(fetch_frame("orders", 77) + fetch_frame("orders", 78))
         # The poll is in work when the broker has read it; another request on another connection comes after it.
         Wire(broker).ask(FindCoordinatorRequest(key_type=0, coordinator_keys=["g"]), 4)
-        began = time.monotonic()
 
         assert broker.stop() == 0
 
-        assert time.monotonic() - began < SOON_S
         assert struct.unpack_from(">i", read_frame(waiting)) == (77,)
         assert is_closed(waiting), "the next request is not taken any more"
         assert is_closed(idle)
 
 
 def test_a_member_that_waits_for_others_does_not_hold_the_stop_up(start_broker: StartBroker) -> None:
-    broker = start_broker(group_initial_rebalance_delay_ms="60000")
+    broker = start_broker(group_initial_rebalance_delay_ms="600000")
     wire = Wire(broker)
 
     def is_ready() -> bool:
@@ -67,11 +63,8 @@ def test_a_member_that_waits_for_others_does_not_hold_the_stop_up(start_broker: 
     )
     wire.send(request, 3)
     Wire(broker).ask(FindCoordinatorRequest(key_type=0, coordinator_keys=["g"]), 4)
-    began = time.monotonic()
 
     assert broker.stop() == 0
-
-    assert time.monotonic() - began < SOON_S
 
 
 def test_what_was_acked_before_a_stop_under_load_is_there_after_it(start_broker: StartBroker) -> None:
