@@ -92,4 +92,4 @@ def consume(node: BrokerNode, topic: str, count: int) -> float:
     return seconds
 
 
-FAMILY = Family("clients", "core", rows, measure)
+FAMILY = Family("clients", "throughput-and-latency", rows, measure)

@@ -95,4 +95,4 @@ class Filler:
             self._failure = error
 
 
-FAMILY = Family("compaction", "scale", rows, measure)
+FAMILY = Family("compaction", "partitions-and-stalls", rows, measure)

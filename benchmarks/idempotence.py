@@ -82,4 +82,4 @@ def _bulk(node: BrokerNode, load: Load, identities: list[Identity]) -> Speed:
     return Speed(done.mb_per_s, done.cpu_s_per_gb)
 
 
-FAMILY = Family("idempotent", "core", rows, measure)
+FAMILY = Family("idempotent", "throughput-and-latency", rows, measure)

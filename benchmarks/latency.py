@@ -121,4 +121,4 @@ def idle_polls(node: BrokerNode, topic: str, count: int, seconds: float) -> floa
         return (node.cpu_seconds() - cpu_before) / (time.perf_counter() - began) * 100
 
 
-FAMILY = Family("latency", "core", rows, measure)
+FAMILY = Family("latency", "throughput-and-latency", rows, measure)

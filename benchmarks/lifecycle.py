@@ -61,4 +61,4 @@ def first_ack(node: BrokerNode, topic: str, *, is_new: bool = True) -> float:
             time.sleep(0.005)
 
 
-FAMILY = Family("start", "core", rows, measure, needs_own_node=True)
+FAMILY = Family("start", "throughput-and-latency", rows, measure, needs_own_node=True)

@@ -77,4 +77,4 @@ def _write_unflushed(node: BrokerNode, load: Load) -> None:
     produce_batches(node, "unflushed", batch, int(load.unflushed_gb * 1e9))
 
 
-FAMILY = Family("partitions", "scale", rows, measure, needs_own_node=True)
+FAMILY = Family("partitions", "partitions-and-stalls", rows, measure, needs_own_node=True)

@@ -192,4 +192,4 @@ def _read_everywhere(node: BrokerNode, topic: str, end_offset: int) -> None:
             fetched(client.receive(), topic, offset)
 
 
-FAMILY = Family("stalls", "scale", rows, measure, needs_own_node=True)
+FAMILY = Family("stalls", "partitions-and-stalls", rows, measure, needs_own_node=True)

@@ -51,4 +51,4 @@ def _process_ms(node: BrokerNode) -> float:
         node.stop()
 
 
-FAMILY = Family("testing", "core", rows, measure, needs_own_node=True)
+FAMILY = Family("testing", "throughput-and-latency", rows, measure, needs_own_node=True)

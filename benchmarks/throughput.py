@@ -134,4 +134,4 @@ def fetch_all(node: BrokerNode, topic: str, partitions: int = PARTITIONS) -> Tra
     return Transfer(sum(sizes), seconds, node.cpu_seconds() - cpu_before)
 
 
-FAMILY = Family("throughput", "core", rows, measure)
+FAMILY = Family("throughput", "throughput-and-latency", rows, measure)

@@ -43,4 +43,4 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
     delete_topic(node, topic)
 
 
-FAMILY = Family("tiny", "core", rows, measure)
+FAMILY = Family("tiny", "throughput-and-latency", rows, measure)

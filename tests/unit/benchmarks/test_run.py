@@ -4,7 +4,7 @@ import pytest
 from benchmarks.family import QUICK, Family, Load
 from benchmarks.run import FAMILIES, can_publish, main
 
-SCALE = [family for family in FAMILIES if family.page == "scale"]
+SCALE = [family for family in FAMILIES if family.page == "partitions-and-stalls"]
 
 
 @pytest.mark.parametrize("load", [Load(), QUICK], ids=["full", "quick"])
