@@ -1,6 +1,7 @@
 """The tools that move records, against a broker in this process: Kafka's lines, right exit codes."""
 
 import io
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -124,3 +125,44 @@ def test_a_consumer_without_data_gives_up_after_its_timeout(broker: Broker, capf
     assert run(broker, "consumer-perf-test", "--topic", "nothing", "--num-records", "5", "--timeout", "300") == 0
 
     assert "WARNING: Exiting before consuming the expected number of messages" in capfd.readouterr().out
+
+
+def test_end_to_end_latency_is_printed_in_both_forms(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    flags = ("--topic", "e2e", "--num-records", "20", "--producer-acks", "all", "--record-size", "50")
+    assert run(broker, "e2e-latency", *flags) == 0
+    assert main(["e2e-latency", broker.bootstrap, "e2e", "20", "1", "50"]) == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].startswith('Topic "e2e" does not exist. Will create topic with 1 partition(s)')
+    for first, average, percentiles in (lines[1:4], lines[4:7]):
+        assert re.fullmatch(r"0\t[\d.]+", first)
+        assert re.fullmatch(r"Avg latency: \d+\.\d{4} ms", average)
+        assert re.fullmatch(r"Percentiles: 50th = \d+, 99th = \d+, 99\.9th = \d+", percentiles)
+
+
+def test_latency_without_acknowledgement_is_refused(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    flags = ("--topic", "e2e", "--num-records", "1", "--producer-acks", "0", "--record-size", "1")
+
+    assert run(broker, "e2e-latency", *flags) == 1
+
+    assert "Latency testing requires synchronous acknowledgement" in capfd.readouterr().err
+
+
+def test_verifiable_tools_print_events(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(broker, "verifiable-producer", "--topic", "events", "--max-messages", "3", "--value-prefix", "5") == 0
+    reading = ("--group-id", "checked", "--max-messages", "3", "--verbose")
+    assert run(broker, "verifiable-consumer", "--topic", "events", *reading) == 0
+
+    events = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert all(list(event)[:2] == ["timestamp", "name"] for event in events)
+    names = [event["name"] for event in events]
+    assert names[:6] == [
+        "startup_complete",
+        *["producer_send_success"] * 3,
+        "shutdown_complete",
+        "tool_data",
+    ]
+    assert [event["value"] for event in events if event["name"] == "record_data"] == ["5.0", "5.1", "5.2"]
+    committed = [event for event in events if event["name"] == "offsets_committed"]
+    assert committed[-1]["offsets"] == [{"topic": "events", "partition": 0, "offset": 3}]
+    assert names[-1] == "shutdown_complete"

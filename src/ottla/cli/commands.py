@@ -51,6 +51,15 @@ COMMANDS = {
     "consumer-perf-test": Entry(
         "kafka.consumer_perf_test", "consumer_perf_test", KAFKA, "How fast a topic can be read."
     ),
+    "e2e-latency": Entry("kafka.e2e_latency", "e2e_latency", KAFKA, "How long a record takes to a consumer."),
+    "verifiable-producer": Entry(
+        "kafka.verifiable_producer", "verifiable_producer", KAFKA, "Send rising numbers, print an event for each."
+    ),
+    "verifiable-consumer": Entry(
+        "kafka.verifiable_consumer", "verifiable_consumer", KAFKA, "Read a topic, print what happens as events."
+    ),
+    "storage": Entry("kafka.storage", "storage", KAFKA, "Log directories: identity, formatting."),
+    "server-stop": Entry("kafka.server_stop", "server_stop", KAFKA, "Stop the brokers of this user on this machine."),
     "dump-log": Entry("kafka.dump_log", "dump_log_command", KAFKA, "What is in segments, indexes and snapshots."),
     "groups": Entry("kafka.groups", "groups", KAFKA, "Groups of all types."),
     "delete-records": Entry("kafka.delete_records", "delete_records", KAFKA, "Delete records before given offsets."),

@@ -15,7 +15,7 @@ _DEFAULT = "PLAINTEXT://localhost:9092"
 
 def guess(words: Sequence[str], environment: Mapping[str, str]) -> list[tuple[str, int]]:
     """IP addresses with a port; none for words or files that are not understood."""
-    if not words or words[0] not in _COMMANDS:
+    if not words or words[0] not in _COMMANDS or "-daemon" in words or "--daemon" in words:
         return []
     file, overrides = _split(words[1:])
     listeners = (

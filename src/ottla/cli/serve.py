@@ -1,5 +1,6 @@
 """`ottla serve` and `ottla server-start`: a broker that runs until it is asked to stop."""
 
+import sys
 from pathlib import Path
 from typing import Unpack
 
@@ -27,9 +28,16 @@ def serve(file: Path | None, overrides: tuple[str, ...], insecure: bool, **flags
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable.")
 @click.option("--insecure", is_flag=True, help="Allow open listeners without TLS or login.")
+@click.option("-daemon", "--daemon", is_flag=True, help="Run in the background; output in $LOG_DIR or ./logs.")
 @start_options
-def server_start(file: Path, overrides: tuple[str, ...], insecure: bool, **flags: Unpack[RunFlags]) -> int:
+def server_start(
+    file: Path, overrides: tuple[str, ...], insecure: bool, daemon: bool, **flags: Unpack[RunFlags]
+) -> int:
     """Run a broker on a Kafka server.properties as it is (kafka-server-start.sh)."""
+    if daemon:
+        from ottla.cli.daemon import start_in_background
+
+        return start_in_background(sys.argv[1:])
     return _serve(file, overrides, insecure, flags)
 
 
