@@ -13,6 +13,9 @@ from ottla.runtime.early_sockets import EarlySockets
 if TYPE_CHECKING:
     import click
 
+#: Set by the script of `ottla completion`: the words come from there.
+_COMPLETE = "_OTTLA_COMPLETE"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code. Everything but data goes to stderr."""
@@ -31,7 +34,7 @@ def _run(words: list[str], early: EarlySockets) -> int:
 
     from ottla.cli.commands import root
 
-    if not words:
+    if not words and _COMPLETE not in os.environ:
         print(click.Context(root, info_name="ottla", **root.context_settings).get_help(), file=sys.stderr)
         return EXIT_USAGE
     try:
@@ -47,8 +50,8 @@ def _run(words: list[str], early: EarlySockets) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away (`ottla … | head`): no reason to complain. What is still buffered goes to
-        # nowhere, so that the interpreter does not try again when it ends.
+        # The reader of our output went away (`ottla … | head`): no reason to complain. What is still buffered goes
+        # nowhere, so that the interpreter does not fail when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

@@ -129,6 +129,11 @@ class Run:
             raise Failure("nothing was changed")
 
 
+def drop_output() -> None:
+    """What is still buffered goes nowhere, so that the interpreter does not fail when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _belongs_to_other_client(table: "type[ClientOptions]", name: str) -> bool:
     if name in table.rows or name == BOOTSTRAP:
         return False

@@ -13,9 +13,10 @@ import click
 from ottla.cli.connection import Flags
 from ottla.cli.exit_codes import EXIT_FAILED
 from ottla.cli.failures import EXPECTED, Failure, failure_of
+from ottla.cli.live_names import complete_names
 from ottla.cli.old_flags import OldFlag, with_new_spellings
 from ottla.cli.results import Result
-from ottla.cli.run import Run
+from ottla.cli.run import Run, drop_output
 from ottla.cli.shared_options import SharedOption, kept_options, shared_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -62,7 +63,9 @@ class Tool(_Framed):
             outcome = ctx.invoke(self.callback, run, **ctx.params)
             return run.show(outcome) if isinstance(outcome, Result) else int(outcome or 0)
         except BrokenPipeError:
-            raise
+            # The reader of our output went away (`ottla … | head`). click would end with 1.
+            drop_output()
+            raise click.exceptions.Exit(0) from None
         except Failure as failure:
             raise self._in_its_style(failure, run) from failure.__cause__
         except EXPECTED as error:
@@ -142,6 +145,7 @@ def _decorator(
     def decorate(function: F) -> click.Command:
         command = click.command(name, cls=kind, **attributes)(function)
         command.params += shared_options(connects=connects, is_kafka=kind.is_kafka)
+        complete_names(command.params)
         return command
 
     return decorate
