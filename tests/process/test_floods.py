@@ -251,7 +251,7 @@ def test_peers_that_never_read_stop_at_what_the_kernel_holds(start_broker: Start
 def test_a_crowd_that_takes_no_large_answers_is_thinned_out(start_broker: StartBroker) -> None:
     """Each holds a part of one answer of 26 KB and would be patient for ever; together they may hold 200 KB."""
     broker = start_broker(
-        ottla_unsent_answers_max_bytes="200000",
+        ottla_unsent_responses_max_bytes="200000",
         ottla_send_stall_timeout_ms="600000",
         socket_send_buffer_bytes="16384",
     )

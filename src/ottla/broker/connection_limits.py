@@ -118,7 +118,7 @@ def _request_memory_bytes(options: BrokerOptions, machine: Machine) -> int:
 
 
 def _unsent_answer_bytes(options: BrokerOptions, machine: Machine) -> int:
-    limit = options.ottla_unsent_answers_max_bytes
+    limit = options.ottla_unsent_responses_max_bytes
     return limit if limit >= 0 else machine.memory_bytes // _UNSENT_ANSWERS_SHARE
 
 

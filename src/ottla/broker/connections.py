@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ottla.broker.connection_limits import Limits
 from ottla.broker.creation_rate import CreationRate
 from ottla.broker.request_memory import FREE_BYTES, RequestMemory
-from ottla.broker.unsent_answers import UnsentAnswers
+from ottla.broker.unsent_responses import UnsentResponses
 from ottla.doors.clock import Clock
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Connections:
         self._limits = limits
         self._clock = clock
         self._memory = memory
-        self._unsent_answers = UnsentAnswers(limits.unsent_answer_bytes)
+        self._unsent_responses = UnsentResponses(limits.unsent_answer_bytes)
         self._open: dict[Connection, None] = {}
         self._per_host: Counter[str] = Counter()
         self._per_listener: Counter[str] = Counter()
@@ -109,7 +109,7 @@ class Connections:
 
     def forget(self, connection: Connection) -> None:
         self._unsent_sizes.pop(connection, None)
-        self._unsent_answers.forget(connection)
+        self._unsent_responses.forget(connection)
         if self._open.pop(connection, 0) is None:
             for counter, key in (
                 (self._per_host, connection.peer_host),
@@ -125,7 +125,7 @@ class Connections:
         """Count at once: also for connections that are there already, as in Kafka."""
         self._limits = limits
         self._memory.limit_bytes = limits.request_memory_bytes
-        self._unsent_answers.limit_bytes = limits.unsent_answer_bytes
+        self._unsent_responses.limit_bytes = limits.unsent_answer_bytes
         self._close_excess()
 
     def _close_excess(self) -> None:
@@ -154,9 +154,9 @@ class Connections:
             _log.warning("a connection is cut: others wait for the memory of its request, which does not get on")
             holder.abort()
 
-    def bound_unsent_answers(self) -> None:
+    def bound_unsent_responses(self) -> None:
         """Called more often than the sweep: answers fill the memory faster than time limits pass."""
-        self._unsent_answers.cut_slowest(self._open)
+        self._unsent_responses.cut_slowest(self._open)
 
     def _note_activity(self, now_ms: int) -> None:
         for connection in self._open:

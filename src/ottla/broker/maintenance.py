@@ -55,7 +55,7 @@ class Maintenance:
             ("connection sweep", self._broker.limits.sweep_ms, self._sweep_connections),
             ("checkpoints", _checkpoint_interval_ms(options), self._write_checkpoints),
             ("retention", options.log_retention_check_interval_ms, self.apply_retention),
-            ("unsent answers", _EACH_SECOND_MS, self._bound_unsent_answers),
+            ("unsent answers", _EACH_SECOND_MS, self._bound_unsent_responses),
             ("removal of files", _EACH_SECOND_MS, self._remove_due_files),
             ("look at the clock", _EACH_SECOND_MS, self._look_at_clock),
             ("metadata snapshot", _SNAPSHOT_CHECK_MS, self._snapshot_metadata),
@@ -210,9 +210,9 @@ class Maintenance:
             due_ms = self._broker.clock.now_ms() + log.options.file_delete_delay_ms
             self._broker.store.schedule_removal(removed, due_ms)
 
-    async def _bound_unsent_answers(self) -> None:
+    async def _bound_unsent_responses(self) -> None:
         """They fill the memory faster than the time limits of the sweep pass."""
-        self._broker.connections.bound_unsent_answers()
+        self._broker.connections.bound_unsent_responses()
 
     async def _remove_due_files(self) -> None:
         """In a thread: a large file takes the system a third of a second."""

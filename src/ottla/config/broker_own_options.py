@@ -90,8 +90,8 @@ class BrokerOwnOptions(OptionSet):
         check=at_least(-1),
         own=True,
     )
-    ottla_unsent_answers_max_bytes = long_option(
-        "ottla.unsent.answers.max.bytes",
+    ottla_unsent_responses_max_bytes = long_option(
+        "ottla.unsent.responses.max.bytes",
         -1,
         "Most memory of all answers that clients do not take, then the slowest are cut; -1: a tenth of the machine's.",
         check=at_least(-1),

@@ -347,24 +347,24 @@ def ends(peers: list[Peer]) -> list[bool]:
     return [peer.end is not None for peer in peers]
 
 
-def test_unsent_answers_within_the_limit_are_left_alone() -> None:
-    door = Door(ottla_unsent_answers_max_bytes="1000")
+def test_unsent_responses_within_the_limit_are_left_alone() -> None:
+    door = Door(ottla_unsent_responses_max_bytes="1000")
     peers = holding(door, 500, 500)
 
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
 
     assert ends(peers) == [False, False]
 
 
 def test_beyond_the_limit_those_go_that_took_the_least(caplog: pytest.LogCaptureFixture) -> None:
-    door = Door(ottla_unsent_answers_max_bytes="1500")
+    door = Door(ottla_unsent_responses_max_bytes="1500")
     peers = holding(door, 500, 500, 500)
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
     peers[0].held = peers[0].unsent = 490
     peers[2].held = peers[2].unsent = 499
     peers += holding(door, 400, 20)
 
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
 
     assert ends(peers) == [False, True, False, False, False], "1 took nothing; the last two have only just come"
     assert "hold 0 MiB, 0 are allowed" in caplog.text
@@ -372,29 +372,29 @@ def test_beyond_the_limit_those_go_that_took_the_least(caplog: pytest.LogCapture
 
 
 def test_of_equals_the_one_that_holds_most_goes() -> None:
-    door = Door(ottla_unsent_answers_max_bytes="1000")
+    door = Door(ottla_unsent_responses_max_bytes="1000")
     peers = holding(door, 300, 500, 400)
 
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
 
     assert ends(peers) == [False, True, False]
 
 
 def test_parts_of_files_cost_nothing() -> None:
-    door = Door(ottla_unsent_answers_max_bytes="1000")
+    door = Door(ottla_unsent_responses_max_bytes="1000")
     (consumer,) = holding(door, 50 * MIB)
     consumer.held = 60
 
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
 
     assert consumer.end is None
 
 
 def test_a_smaller_limit_counts_at_once() -> None:
-    door = Door(ottla_unsent_answers_max_bytes="1000")
+    door = Door(ottla_unsent_responses_max_bytes="1000")
     peers = holding(door, 600)
-    door.now_has(ottla_unsent_answers_max_bytes="500")
+    door.now_has(ottla_unsent_responses_max_bytes="500")
 
-    door.connections.bound_unsent_answers()
+    door.connections.bound_unsent_responses()
 
     assert ends(peers) == [True]

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 _MIB = 1024 * 1024
 
 
-class UnsentAnswers:
+class UnsentResponses:
     """Owned by `Connections`, which asks again and again."""
 
     def __init__(self, limit_bytes: int) -> None:
@@ -34,7 +34,7 @@ class UnsentAnswers:
         if total_bytes <= self.limit_bytes:
             return
         _log.warning(
-            "answers that %d clients do not take hold %d MiB, %d are allowed (ottla.unsent.answers.max.bytes)",
+            "answers that %d clients do not take hold %d MiB, %d are allowed (ottla.unsent.responses.max.bytes)",
             len(held),
             total_bytes // _MIB,
             self.limit_bytes // _MIB,
