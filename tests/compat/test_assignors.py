@@ -83,8 +83,8 @@ def of_java(java: JavaPrograms, assignor: str, cases: list[Case]) -> list[Assign
     for block in done.stdout.split("end\n")[:-1]:
         assigned: Assigned = {}
         for line in block.splitlines():
-            member_id, *places = line.split()
-            pairs = (place.split(":") for place in places)
+            member_id, *assignable_partitions = line.split()
+            pairs = (assignable.split(":") for assignable in assignable_partitions)
             assigned[member_id] = sorted(TopicPartition(topic, int(index)) for topic, index in pairs)
         found.append(assigned)
     return found

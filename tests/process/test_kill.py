@@ -14,7 +14,7 @@ from tests.support.wire import Wire
 StartBroker = Callable[..., BrokerProcess]
 KILL_COUNT = 4
 PARTITION_COUNT = 2
-MOST_IN_FLIGHT = 2000
+MAX_IN_FLIGHT = 2000
 
 
 class Load:
@@ -32,7 +32,7 @@ class Load:
         """Sends on until so many more records are acked; what is in flight then stays in flight."""
         target = len(self.acked) + count
         while len(self.acked) < target:
-            if len(self.producer) > MOST_IN_FLIGHT:
+            if len(self.producer) > MAX_IN_FLIGHT:
                 self.producer.poll(0.01)
                 continue
             self.producer.produce(

@@ -59,10 +59,10 @@ def held(assignment: Assignment) -> set[tuple[bytes, int]]:
 def check_owners(people: Sequence[Subscriber], known: Sequence[TopicInfo], result: Mapping[str, Assignment]) -> None:
     owners: dict[tuple[bytes, int], str] = {}
     for person in people:
-        for place in held(result[person.member_id]):
-            assert place not in owners
-            assert place[0] in person.topics
-            owners[place] = person.member_id
+        for assignable in held(result[person.member_id]):
+            assert assignable not in owners
+            assert assignable[0] in person.topics
+            owners[assignable] = person.member_id
     wanted = {
         (topic.topic_id, partition)
         for topic in known

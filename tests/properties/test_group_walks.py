@@ -15,7 +15,7 @@ from tests.support.groups import GroupTest
 
 TOPICS = ["orders", "payments"]
 STEPS = 150
-LONGEST_SESSION_MS = 45_000
+MAX_SESSION_MS = 45_000
 
 
 class Walk:
@@ -119,7 +119,7 @@ class Walk:
     def settle(self) -> None:
         """Nothing changes any more: within two sessions all is stable."""
         self.asleep.clear()
-        for _ in range(2 * LONGEST_SESSION_MS // 1_000):
+        for _ in range(2 * MAX_SESSION_MS // 1_000):
             self.groups.time_passes(1_000)
             for client in self.clients:
                 client.step(Random(1))

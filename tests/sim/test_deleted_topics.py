@@ -14,7 +14,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.groups import Who
-from ottla.sim.group_client import GroupSimClient, Standing
+from ottla.sim.group_client import CommitIdentity, GroupSimClient
 from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.transactional_client import TransactionalSimClient
@@ -26,7 +26,7 @@ GROUP = "readers"
 ORDERS = TopicPartition("orders", 0)
 PAYMENTS = TopicPartition("payments", 0)
 #: A reader that assigns itself its partitions.
-NOBODY = Standing(Who("", None), -1)
+NOBODY = CommitIdentity(Who("", None), -1)
 LOAD_MS = 5_000
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ottla.log.append_checks import MOST_RECORDS_IN_PLACE
+from ottla.log.append_checks import MAX_RECORDS_IN_PLACE
 from ottla.model.error_codes import ErrorCode
 from ottla.records.builder import Record, build_batch
 from ottla.sim.broker_service import PORT
@@ -25,7 +25,7 @@ def batch(count: int, *, has_keys: bool = True) -> bytes:
     return bytes(build_batch(records))
 
 
-SMALL, LARGE = batch(1), batch(MOST_RECORDS_IN_PLACE + 1)
+SMALL, LARGE = batch(1), batch(MAX_RECORDS_IN_PLACE + 1)
 
 
 class Story:
@@ -91,7 +91,7 @@ def test_answers_of_one_connection_keep_the_order_of_its_requests() -> None:
         assert await second == (ErrorCode.NONE, 1)
         assert first.done()
         assert await first == (ErrorCode.NONE, 0)
-        assert await third == (ErrorCode.NONE, 1 + MOST_RECORDS_IN_PLACE + 1)
+        assert await third == (ErrorCode.NONE, 1 + MAX_RECORDS_IN_PLACE + 1)
 
     told(tell)
 
@@ -101,7 +101,7 @@ def test_a_large_batch_without_keys_is_refused() -> None:
         story = Story(world)
         await story.begin(cleanup_policy="compact")
         client = await story.client("client")
-        data = batch(MOST_RECORDS_IN_PLACE + 1, has_keys=False)
+        data = batch(MAX_RECORDS_IN_PLACE + 1, has_keys=False)
         assert (await produced(client, data))[0] is ErrorCode.INVALID_RECORD
         assert await produced(client, SMALL) == (ErrorCode.NONE, 0)
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ottla.log.append_checks import MOST_RECORDS_IN_PLACE
+from ottla.log.append_checks import MAX_RECORDS_IN_PLACE
 from ottla.model.error_codes import ErrorCode
 from ottla.model.steps import finished
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest, Topics
@@ -86,7 +86,7 @@ def test_a_batch_that_is_checked_in_a_thread_does_not_go_to_the_new_topic() -> N
         await story.admin.create("orders", {"cleanup.policy": "compact"})
         writer = story.reader
         await writer.learn_topic_id("orders")
-        records = [Record(0, WALL_START_MS, b"%d" % number, b"") for number in range(MOST_RECORDS_IN_PLACE + 1)]
+        records = [Record(0, WALL_START_MS, b"%d" % number, b"") for number in range(MAX_RECORDS_IN_PLACE + 1)]
         executor.max_delay_ms = 60_000
         sent = writer.send_batch("orders", 0, bytes(build_batch(records)), acks=-1)
         assert sent is not None

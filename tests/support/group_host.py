@@ -131,7 +131,7 @@ class GroupHost:
             self._append(record, decision)
         for order in decision.timers:
             self.timers.carry_out(order, self.now.monotonic_ms)
-        for answer in decision.answers:
+        for answer in decision.parked_responses:
             pending = self.pending.pop(answer.ticket)
             assert pending.response is None
             pending.response = answer.response

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from ottla.broker.shard_host import ShardHost
 from ottla.broker.shard_log import LoadedBatch
-from ottla.coordination.shard import Answer, Decision, Now, RecordOrigin, Ticket
+from ottla.coordination.shard import Decision, Now, ParkedResponse, RecordOrigin, Ticket
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.record import Record
@@ -78,7 +78,7 @@ class CounterShard:
 
     def add(self, number: int) -> Decision[int]:
         reached = self.total + number
-        answers = [Answer(ticket, reached) for ticket, wanted in self._waiting.items() if wanted <= reached]
+        answers = [ParkedResponse(ticket, reached) for ticket, wanted in self._waiting.items() if wanted <= reached]
         return Decision(reached, [number], answers)
 
     def wait_for(self, wanted: int, ticket: Ticket) -> Decision[int]:

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from ottla.sim.world import SimWorld
 
 #: Simulated seconds: a story that hangs is a failure, not a wait.
-_LONGEST_S = 600
+_MAX_S = 600
 
 
 def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
     async def in_time(world: SimWorld) -> None:
-        async with asyncio.timeout(_LONGEST_S):
+        async with asyncio.timeout(_MAX_S):
             await tell(world)
 
     with SimWorld(1) as world:

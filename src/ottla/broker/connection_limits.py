@@ -18,10 +18,10 @@ FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
 _UNSENT_ANSWERS_SHARE = 10
 _FETCH_SESSIONS_SHARE = 50
 #: Where nothing is set: enough for an honest client.
-_MOST_CONNECTIONS_PER_HOST = 1_000
+_MAX_CONNECTIONS_PER_HOST = 1_000
 #: The sweep that ends idle and stalled connections: how often at the most, and when all time limits are long.
-_SHORTEST_SWEEP_MS = 50
-_LONGEST_SWEEP_MS = 5_000
+_MIN_SWEEP_MS = 50
+_MAX_SWEEP_MS = 5_000
 
 
 #: Elements of one request where nothing is set: honest clients name each partition once or twice.
@@ -65,7 +65,7 @@ class Limits(NamedTuple):
             return own
         if self.connections_per_host is not None:
             return self.connections_per_host
-        return None if is_loopback_address(host) else _MOST_CONNECTIONS_PER_HOST
+        return None if is_loopback_address(host) else _MAX_CONNECTIONS_PER_HOST
 
     def for_listener(self, name: str) -> ListenerLimits:
         return self.listeners.get(name, NO_LISTENER_LIMITS)
@@ -74,7 +74,7 @@ class Limits(NamedTuple):
     def sweep_ms(self) -> int:
         """A time limit should not be exceeded by more than a quarter."""
         shortest_ms = min(self.idle_ms, self.first_frame_ms, self.send_stall_ms)
-        return max(_SHORTEST_SWEEP_MS, min(_LONGEST_SWEEP_MS, shortest_ms // 4))
+        return max(_MIN_SWEEP_MS, min(_MAX_SWEEP_MS, shortest_ms // 4))
 
 
 def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> Limits:

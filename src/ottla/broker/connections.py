@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 _SPARE_MEMORY_AFTER_MS = 10_000
 #: A connection that would have to wait longer than this for its turn is refused.
-_LONGEST_DELAY_MS = 10_000
+_MAX_DELAY_MS = 10_000
 
 
 class Admission(NamedTuple):
@@ -95,7 +95,7 @@ class Connections:
             rates.append(self._rate(listener_name, listener.creation_rate))
         now_ms = self._clock.monotonic_ms()
         delay_ms = max((rate.delay_ms(now_ms) for rate in rates), default=0.0)
-        if delay_ms > _LONGEST_DELAY_MS:
+        if delay_ms > _MAX_DELAY_MS:
             return "too many new connections (max.connection.creation.rate)", 0
         for rate in rates:
             rate.book(now_ms)

@@ -11,7 +11,7 @@ from ottla.config.broker_options import BrokerOptions
 _log = logging.getLogger(__name__)
 
 #: Where nothing is set: enough for an honest cluster.
-_MOST_CONNECTIONS = 10_000
+_MAX_CONNECTIONS = 10_000
 #: For small files that are open for a moment, listeners, locks, pipes of the helper process.
 _SPARE_MIN, _SPARE_MAX = 32, 1024
 #: Fewer and the node says so when it starts.
@@ -50,7 +50,7 @@ class DescriptorBudget(NamedTuple):
 
 def budget_of(options: BrokerOptions, open_files: int) -> DescriptorBudget:
     spare = max(_SPARE_MIN, min(_SPARE_MAX, open_files // 8))
-    wanted = min(_MOST_CONNECTIONS, open_files // 2)
+    wanted = min(_MAX_CONNECTIONS, open_files // 2)
     if options.is_set("max.connections"):
         wanted = options.max_connections
     # Not all of them: a broker that cannot open its files is of no use to its clients.

@@ -17,10 +17,10 @@ from ottla.model.topic import NO_TOPIC_ID
 NO_SESSION = 0
 FIRST_EPOCH = 0
 FINAL_EPOCH = -1
-_LARGEST_EPOCH = 2**31 - 1
+_MAX_EPOCH = 2**31 - 1
 EVICT_AFTER_MS = 120_000
 #: Half of what fits: tools that add to an id, to ask for a session that is not there, stay within its 32 bits.
-_MOST_IDS = 2**30
+_MAX_IDS = 2**30
 #: What a partition of a session takes, without the name of its topic (measured).
 PARTITION_BYTES = 400
 #: Long loops over partitions end a step after each 8 of them.
@@ -124,7 +124,7 @@ class FetchSession:
         return bool(changed or error or size)
 
     def advance(self) -> None:
-        self.epoch = 1 if self.epoch == _LARGEST_EPOCH else self.epoch + 1
+        self.epoch = 1 if self.epoch == _MAX_EPOCH else self.epoch + 1
 
 
 class FetchSessions:
@@ -157,7 +157,7 @@ class FetchSessions:
         return session
 
     def _new_id(self) -> int:
-        while (session_id := self._rng.below(_MOST_IDS) + 1) in self._sessions:
+        while (session_id := self._rng.below(_MAX_IDS) + 1) in self._sessions:
             pass
         return session_id
 

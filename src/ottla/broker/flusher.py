@@ -20,7 +20,7 @@ from ottla.log.partition_log import PartitionLog
 _log = logging.getLogger(__name__)
 
 #: File systems commit what is synced at the same time together: many files cost little more than one.
-_MOST_LANES = 16
+_MAX_LANES = 16
 #: A thread of its own for each would cost more than the sync: few logs share one.
 _LOGS_PER_LANE = 4
 _RETRY_S = 1.0
@@ -178,7 +178,7 @@ class Flusher:
 
     def _lanes(self, pairs: _Lane) -> list[_Lane]:
         """Directories and small files have to be synced as well: that is done in threads."""
-        count = min(1 if self._one_by_one else _MOST_LANES, -(-len(pairs) // _LOGS_PER_LANE))
+        count = min(1 if self._one_by_one else _MAX_LANES, -(-len(pairs) // _LOGS_PER_LANE))
         return [pairs[start::count] for start in range(count)]
 
     def _job_of(self, entry: _Wanted) -> FlushJob | None:

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 _EACH_SECOND_MS = 1_000
 #: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
 _FLUSH_CHECK_MS = 1_000
-_SHORTEST_FLUSH_MS = 10
+_MIN_FLUSH_MS = 10
 #: How often at the most all logs are looked at because descriptors are short.
 _FLUSH_PAUSE_MS = 50
 #: After a background flush the disk has this many times its duration for itself.
@@ -118,7 +118,7 @@ class Maintenance:
                 # A disk that cannot keep up is not helped by asking again at once: producers would wait behind it.
                 ended_ms = clock.monotonic_ms()
                 background_due_ms = ended_ms + max(background_ms, _REST_AFTER_FLUSH * (ended_ms - began_ms))
-            interval_ms = max(_SHORTEST_FLUSH_MS, min(background_ms or _FLUSH_CHECK_MS, shortest_ms))
+            interval_ms = max(_MIN_FLUSH_MS, min(background_ms or _FLUSH_CHECK_MS, shortest_ms))
 
     def flush_everything(self) -> None:
         """Soon, in the background; for many calls it comes once."""

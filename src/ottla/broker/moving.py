@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 _STEP_BYTES = 1024 * 1024
 _PAUSE_S = 0.005
 #: With a fast producer there is always a little left.
-_MOST_FLUSHES = 3
+_MAX_FLUSHES = 3
 
 
 class Moving:
@@ -40,7 +40,7 @@ class Moving:
     async def _move(self, topic_partition: TopicPartition) -> None:
         store = self._broker.store
         try:
-            flushes_left = _MOST_FLUSHES
+            flushes_left = _MAX_FLUSHES
             while topic_partition in store.moves:
                 if not store.copy_step(topic_partition, _STEP_BYTES):
                     await asyncio.sleep(_PAUSE_S)

@@ -5,7 +5,7 @@ import logging
 from ottla.doors.clock import Clock
 
 _WINDOW_MS = 10_000
-_LARGEST_TEXT = 200
+_MAX_TEXT = 200
 
 
 class RefusalLog:
@@ -32,5 +32,5 @@ class RefusalLog:
 
 def printable(text: str) -> str:
     """One line of limited length: what a peer sends must not write lines of its own into the log."""
-    cut = text if len(text) <= _LARGEST_TEXT else text[:_LARGEST_TEXT] + "…"
+    cut = text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + "…"
     return cut.encode("unicode_escape").decode("ascii") if not cut.isprintable() else cut

@@ -235,7 +235,7 @@ class ShardHost:
         deliveries: list[tuple[Receiver, Any]] = []
         if receive is not None:
             deliveries.append((receive, decision.response))
-        for answer in decision.answers:
+        for answer in decision.parked_responses:
             parked = self._parked.pop(answer.ticket, None)
             if parked is not None:
                 deliveries.append((parked, answer.response))

@@ -34,11 +34,11 @@ class ProducerOfRecords(NamedTuple):
     producer_epoch: int
 
 
-#: Names one held request. The host hands it to the operation that may park the answer.
+#: Names one held request. The host hands it to the operation that may park the response.
 Ticket: TypeAlias = int
 
 
-class Answer(NamedTuple):
+class ParkedResponse(NamedTuple):
     """The response to a request that an earlier decision parked."""
 
     ticket: Ticket
@@ -70,16 +70,16 @@ TimerOrder: TypeAlias = StartTimer | StopTimer
 
 @dataclass(slots=True)
 class Decision(Generic[R]):
-    """What an operation wants: records to append, a response, answers to parked requests, timers.
+    """The result of an operation: records to append, a response, responses to parked requests, timers.
 
-    `response` None with `parked` True: the answer comes later, in the `answers` of another decision.
-    Responses and answers leave only after the records are committed. `timers` take effect when the records are applied.
-    If the append fails, nothing of the decision takes effect: held answers get the host's error code.
+    `response` None with `parked` True: the response comes later, in the `parked_responses` of another decision.
+    Responses are sent only after the records are committed. `timers` take effect when the records are applied.
+    If the append fails, nothing of the decision takes effect: held responses get the host's error code.
     """
 
     response: R | None = None
     records: list[Any] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
+    parked_responses: list[ParkedResponse] = field(default_factory=list)
     timers: list[TimerOrder] = field(default_factory=list)
     parked: bool = False
     #: Set when the records are part of a producer's transaction; they are written as a transactional batch.

@@ -8,8 +8,8 @@ from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.member import ConsumerMember
 from ottla.groups.consumer.target import preferred_assignor
 from ottla.groups.offsets.removal import remove_all_offsets
+from ottla.groups.operation import GroupOperation
 from ottla.groups.state import Group, GroupsState
-from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import (
@@ -142,11 +142,11 @@ def _partitions(
     return found
 
 
-def delete_groups(turn: Turn, group_ids: Collection[str]) -> list[delete_groups_response.Results]:
+def delete_groups(operation: GroupOperation, group_ids: Collection[str]) -> list[delete_groups_response.Results]:
     """Offsets and group go together. Named twice is deleted once."""
     results = []
     for group_id in dict.fromkeys(group_ids):
-        group = turn.state.find(group_id)
+        group = operation.state.find(group_id)
         try:
             if group is None:
                 raise Refused(ErrorCode.GROUP_ID_NOT_FOUND)
@@ -154,11 +154,11 @@ def delete_groups(turn: Turn, group_ids: Collection[str]) -> list[delete_groups_
         except Refused as refused:
             results.append(delete_groups_response.Results(group_id=group_id, error_code=refused.code))
             continue
-        _delete(turn, group)
+        _delete(operation, group)
         results.append(delete_groups_response.Results(group_id=group_id))
     return results
 
 
-def _delete(turn: Turn, group: Group) -> None:
-    remove_all_offsets(turn, group.group_id)
-    group.write_tombstones(turn.decision.records)
+def _delete(operation: GroupOperation, group: Group) -> None:
+    remove_all_offsets(operation, group.group_id)
+    group.write_tombstones(operation.decision.records)

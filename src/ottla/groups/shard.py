@@ -19,11 +19,11 @@ from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.member import MemberState
 from ottla.groups.consumer.timers import restart_session, start_rebalance_timer
 from ottla.groups.offsets import commit, fetch, removal
+from ottla.groups.operation import GroupOperation
 from ottla.groups.records import GroupRecord
 from ottla.groups.settings import GroupSettings
 from ottla.groups.state import GroupsState
 from ottla.groups.topics import Topics
-from ottla.groups.turn import Turn
 from ottla.protocol.generated import (
     consumer_group_describe_response,
     describe_groups_response,
@@ -67,48 +67,48 @@ class GroupShard:
     def join_group(
         self, request: JoinGroupRequest, *, version: int, client: Client, ticket: Ticket, now: Now
     ) -> Decision[JoinGroupResponse]:
-        turn = Turn(self._state, now)
-        joining.join_group(turn, request, version, client, ticket)
-        return turn.finish(ticket)
+        operation = GroupOperation(self._state, now)
+        joining.join_group(operation, request, version, client, ticket)
+        return operation.finish(ticket)
 
     def sync_group(
         self, request: SyncGroupRequest, *, version: int, ticket: Ticket, now: Now
     ) -> Decision[SyncGroupResponse]:
-        turn = Turn(self._state, now)
-        joining.sync_group(turn, request, version, ticket)
-        return turn.finish(ticket)
+        operation = GroupOperation(self._state, now)
+        joining.sync_group(operation, request, version, ticket)
+        return operation.finish(ticket)
 
     def heartbeat(self, request: HeartbeatRequest, *, now: Now) -> Decision[HeartbeatResponse]:
-        turn = Turn(self._state, now)
-        joining.heartbeat(turn, request)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        joining.heartbeat(operation, request)
+        return operation.finish()
 
     def leave_group(self, request: LeaveGroupRequest, *, version: int, now: Now) -> Decision[LeaveGroupResponse]:
-        turn = Turn(self._state, now)
-        joining.leave_group(turn, request, version)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        joining.leave_group(operation, request, version)
+        return operation.finish()
 
     def consumer_group_heartbeat(
         self, request: ConsumerGroupHeartbeatRequest, *, version: int, client: Client, now: Now
     ) -> Decision[ConsumerGroupHeartbeatResponse]:
-        turn = Turn(self._state, now)
-        consumer_heartbeat.heartbeat(turn, request, version, client)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        consumer_heartbeat.heartbeat(operation, request, version, client)
+        return operation.finish()
 
     # -- offsets
 
     def commit_offsets(self, request: OffsetCommitRequest, *, version: int, now: Now) -> Decision[OffsetCommitResponse]:
         """Topics have names here, whatever the version; from version 10 on also the ids that the handler looked up."""
-        turn = Turn(self._state, now)
-        commit.commit_offsets(turn, request, version)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        commit.commit_offsets(operation, request, version)
+        return operation.finish()
 
     def commit_transactional_offsets(
         self, request: TxnOffsetCommitRequest, *, now: Now
     ) -> Decision[TxnOffsetCommitResponse]:
-        turn = Turn(self._state, now)
-        commit.commit_transactional_offsets(turn, request)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        commit.commit_transactional_offsets(operation, request)
+        return operation.finish()
 
     def fetch_offsets(
         self, request: offset_fetch_request.Groups, *, require_stable: bool
@@ -116,20 +116,20 @@ class GroupShard:
         return Decision(fetch.fetch_offsets(self._state, request, require_stable=require_stable))
 
     def delete_offsets(self, request: OffsetDeleteRequest, *, now: Now) -> Decision[OffsetDeleteResponse]:
-        turn = Turn(self._state, now)
-        removal.delete_offsets(turn, request)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        removal.delete_offsets(operation, request)
+        return operation.finish()
 
     def partitions_deleted(self, gone: removal.PartitionsByTopic, *, now: Now) -> Decision[None]:
-        turn = Turn(self._state, now)
-        removal.partitions_deleted(turn, gone)
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        removal.partitions_deleted(operation, gone)
+        return operation.finish()
 
     def forget_deleted_topics(self, *, now: Now) -> Decision[None]:
         """For a host that has just loaded the shard and knows the topics of the cluster."""
-        turn = Turn(self._state, now)
-        removal.forget_deleted_topics(turn, list(self._state.offsets.group_ids()))
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        removal.forget_deleted_topics(operation, list(self._state.offsets.group_ids()))
+        return operation.finish()
 
     # -- tools
 
@@ -145,9 +145,9 @@ class GroupShard:
         return Decision(admin.describe_consumer_group(self._state, group_id))
 
     def delete_groups(self, group_ids: Collection[str], *, now: Now) -> Decision[DeleteGroupsResponse]:
-        turn = Turn(self._state, now)
-        turn.reply(DeleteGroupsResponse(results=admin.delete_groups(turn, group_ids)))
-        return turn.finish()
+        operation = GroupOperation(self._state, now)
+        operation.reply(DeleteGroupsResponse(results=admin.delete_groups(operation, group_ids)))
+        return operation.finish()
 
     # -- what the host tells
 
@@ -202,20 +202,20 @@ class GroupShard:
 
     def on_loaded(self, now: Now) -> Decision[None]:
         """Every member gets a full session from now: while we loaded, it could not reach us."""
-        turn = Turn(self._state, now)
+        operation = GroupOperation(self._state, now)
         for group in self._state.groups.values():
             if isinstance(group, ClassicGroup):
                 for classic_member in group.members.values():
-                    restart_classic_session(turn, group, classic_member)
+                    restart_classic_session(operation, group, classic_member)
                 if len(group.members) > self._state.settings.max_size:
-                    prepare_rebalance(turn, group)
+                    prepare_rebalance(operation, group)
             else:
                 for member in group.members.values():
-                    restart_session(turn, group, member)
+                    restart_session(operation, group, member)
                     if member.state is MemberState.UNREVOKED_PARTITIONS:
-                        start_rebalance_timer(turn, group.group_id, member)
-        removal.schedule_expiry(turn)
-        return turn.finish()
+                        start_rebalance_timer(operation, group.group_id, member)
+        removal.schedule_expiry(operation)
+        return operation.finish()
 
     def on_unloaded(self) -> None:
         old = self._state

@@ -49,11 +49,11 @@ _LAST_CODEC: Final = 4
 #: Bits that a client may set: codec and transactional (the timestamp type is refused with a code of its own).
 _CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
 #: Of a batch of this size the checksum covers next to nothing; smaller lengths are no batch in any of Kafka's formats.
-_SMALLEST_LENGTH: Final = 14
+_MIN_LENGTH: Final = 14
 #: Where records are walked: a small packed batch must not unfold to millions of them.
-_MOST_RECORDS: Final = 1_000_000
+_MAX_RECORDS: Final = 1_000_000
 #: As many are walked in a few milliseconds; for more, others would have to wait too long.
-MOST_RECORDS_IN_PLACE: Final = 4_096
+MAX_RECORDS_IN_PLACE: Final = 4_096
 
 _KEYLESS: Final = "Compacted topic cannot accept message without key"
 _MAX_TIMESTAMP_POSITION: Final = 35
@@ -188,13 +188,13 @@ def _walk_keys(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -
 
 
 def _check_count(header: BatchHeader) -> None:
-    if header.record_count > _MOST_RECORDS:
-        raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MOST_RECORDS}")
+    if header.record_count > _MAX_RECORDS:
+        raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MAX_RECORDS}")
 
 
 def _check_in_place(header: BatchHeader) -> None:
     _check_count(header)
-    if header.record_count > MOST_RECORDS_IN_PLACE:
+    if header.record_count > MAX_RECORDS_IN_PLACE:
         raise TakesLong
 
 
@@ -235,7 +235,7 @@ def _first_problem(data: Buffer) -> BatchRefused | None:
         return NotOneBatch("Produce requests must have at least one record batch per partition")
     length = int.from_bytes(data[8:12], "big", signed=True)
     magic = magic_of(data)
-    if length < _SMALLEST_LENGTH or not 0 <= magic <= MAGIC:
+    if length < _MIN_LENGTH or not 0 <= magic <= MAGIC:
         return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of length {length} with magic {magic}")
     if length + LENGTH_OVERHEAD > len(data):
         return NotOneBatch("Produce requests must have at least one record batch per partition")

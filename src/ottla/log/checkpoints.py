@@ -20,7 +20,7 @@ CLEANER_OFFSETS: Final = "cleaner-offset-checkpoint"
 
 TEMPORARY_SUFFIX: Final = ".tmp"
 _VERSION: Final = "0"
-_LARGEST_OFFSET: Final = 2**63 - 1
+_MAX_OFFSET: Final = 2**63 - 1
 
 
 class SavedOffsets(NamedTuple):
@@ -103,7 +103,7 @@ def _entry(line: str) -> tuple[TopicPartition, int] | None:
     if len(fields) != 3 or not (_is_number(fields[1], 10) and _is_number(fields[2], 19)):
         return None
     offset = int(fields[2])
-    return (TopicPartition(fields[0], int(fields[1])), offset) if offset <= _LARGEST_OFFSET else None
+    return (TopicPartition(fields[0], int(fields[1])), offset) if offset <= _MAX_OFFSET else None
 
 
 def _is_number(text: str, digits_max: int) -> bool:

@@ -10,7 +10,7 @@ from ottla.model.topic import TopicPartition
 _log = logging.getLogger(__name__)
 
 #: A power loss may cut thousands of logs: the sum tells enough then.
-MOST_LINES: Final = 20
+MAX_LINES: Final = 20
 _ENDS: Final = {
     LastEnd.CLEAN: "in order",
     LastEnd.PROCESS_CRASH: "by kill -9 or a crash",
@@ -34,7 +34,7 @@ class RecoveryNotes:
         if report.cut_bytes:
             self._cut_count += 1
             self._cut_bytes += report.cut_bytes
-            if self._cut_count <= MOST_LINES:
+            if self._cut_count <= MAX_LINES:
                 _log.warning(
                     "%s: cut %d bytes off that are no whole batches: %s",
                     topic_partition,

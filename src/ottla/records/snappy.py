@@ -15,7 +15,7 @@ _XERIAL_HEADER: Final = XERIAL_MAGIC + struct.pack(">ii", 1, 1)
 _XERIAL_BLOCK_BYTES: Final = 32 * 1024
 _BLOCK_SIZE: Final = struct.Struct(">i")
 #: The densest element copies 64 bytes and takes 3: a larger claim is a lie, seen before memory is taken.
-_LARGEST_RATIO: Final = 22
+_MAX_RATIO: Final = 22
 _LENGTH_BYTES_MAX: Final = 5
 
 
@@ -65,7 +65,7 @@ def _decompress_raw(data: memoryview, max_bytes: int) -> bytes:
     declared = _declared_length(data)
     if declared > max_bytes:
         raise RecordsTooLarge(f"snappy data unpack to {declared} bytes, more than {max_bytes}")
-    if declared > len(data) * _LARGEST_RATIO:
+    if declared > len(data) * _MAX_RATIO:
         raise CorruptRecord(f"snappy: {len(data)} bytes cannot hold the {declared} they claim")
     try:
         return bytes(cramjam.snappy.decompress_raw(bytes(data)))

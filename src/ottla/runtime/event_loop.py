@@ -21,7 +21,7 @@ from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
 #: After so many sockets, timers and other work get their turn.
 _EVENTS_A_ROUND = 256
 #: What fits into a number of epoll; longer sleeps are taken in several.
-_LONGEST_WAIT_MS = 24 * 3600 * 1000
+_MAX_WAIT_MS = 24 * 3600 * 1000
 _Ts = TypeVarTuple("_Ts")
 
 
@@ -67,7 +67,7 @@ if sys.platform == "linux":
 
     def _rounded_up(seconds: float | None) -> float | None:
         """To the milliseconds that epoll counts in: a timer that woke up early would only go to sleep again."""
-        return None if seconds is None else min(max(0, math.ceil(seconds * 1000)), _LONGEST_WAIT_MS) / 1000
+        return None if seconds is None else min(max(0, math.ceil(seconds * 1000)), _MAX_WAIT_MS) / 1000
 
     class StreamSelector(selectors.BaseSelector):
         """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""

@@ -7,7 +7,7 @@ from ottla.doors.disk import Buffer
 from ottla.runtime.disk import OsDisk, OsFile
 
 #: Waits shorter than this are saved up: sleeping is not that exact.
-_SHORTEST_WAIT_S = 0.01
+_MIN_WAIT_S = 0.01
 
 
 class Pace:
@@ -28,7 +28,7 @@ class Pace:
     def spend(self, size: int) -> None:
         now = self._now()
         self._due = max(self._due, now) + size / self._bytes_per_second
-        if self._due - now >= _SHORTEST_WAIT_S:
+        if self._due - now >= _MIN_WAIT_S:
             self._sleep(self._due - now)
 
 

@@ -16,7 +16,7 @@ from ottla.sim.classic_assignment import (
     read_subscriptions,
     subscription_bytes,
 )
-from ottla.sim.group_client import Standing
+from ottla.sim.group_client import CommitIdentity
 from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
 
@@ -41,10 +41,10 @@ class ClassicMembership(Membership):
         self._must_join = True
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> CommitIdentity | None:
         if self._generation == _NO_GENERATION:
             return None
-        return Standing(self._who, self._generation)
+        return CommitIdentity(self._who, self._generation)
 
     @property
     def _who(self) -> Who:

@@ -21,7 +21,7 @@ Address: TypeAlias = tuple[str, int]
 #: Ends a stream; stands behind the last byte.
 _END = b""
 WINDOWS_BYTES = (16384, 65536, 65536, 1 << 20)
-LARGEST_SEGMENT_BYTES = 65536
+MAX_SEGMENT_BYTES = 65536
 
 
 class Stream:
@@ -72,7 +72,7 @@ class Stream:
             # A sender that fills every small gap ends up with segments of one byte; TCP avoids it the same way.
             if room < min(self._window_bytes // 2, self.queued_size):
                 break
-            data = self._take(min(room, LARGEST_SEGMENT_BYTES))
+            data = self._take(min(room, MAX_SEGMENT_BYTES))
             if data is None:
                 self._source.abort()
                 return

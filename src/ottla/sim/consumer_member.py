@@ -8,7 +8,7 @@ from ottla.protocol.generated import consumer_group_heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 from ottla.sim.checkers.groups import Who
 from ottla.sim.classic_assignment import by_topic
-from ottla.sim.group_client import Standing
+from ottla.sim.group_client import CommitIdentity
 from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
 
@@ -33,8 +33,8 @@ class ConsumerMembership(Membership):
         self._has_news = False
 
     @property
-    def standing(self) -> Standing | None:
-        return None if self._epoch == _JOIN else Standing(self._who, self._epoch)
+    def standing(self) -> CommitIdentity | None:
+        return None if self._epoch == _JOIN else CommitIdentity(self._who, self._epoch)
 
     async def step(self) -> None:
         await self._learn_topics()

@@ -13,7 +13,7 @@ from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from ottla.sim.client import FetchedRecord
 from ottla.sim.clock import WALL_START_MS
-from ottla.sim.group_client import GroupPlan, Standing
+from ottla.sim.group_client import CommitIdentity, GroupPlan
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.membership import Membership
 from ottla.sim.producer import CLIENT_ERRORS
@@ -102,7 +102,7 @@ class Copier:
     # -- one transaction
 
     async def _transaction(
-        self, standing: Standing, source: TopicPartition, records: list[FetchedRecord], next_offset: int
+        self, standing: CommitIdentity, source: TopicPartition, records: list[FetchedRecord], next_offset: int
     ) -> None:
         self._is_open = True
         for output in self._outputs:
@@ -134,7 +134,7 @@ class Copier:
         )
         self._check(code)
 
-    async def _commit_offsets(self, standing: Standing, offsets: dict[TopicPartition, int]) -> None:
+    async def _commit_offsets(self, standing: CommitIdentity, offsets: dict[TopicPartition, int]) -> None:
         codes = await self._until_known(
             lambda: self._client.commit_in_transaction(
                 self._id, self._current(), self._plan.group_id, standing, offsets

@@ -45,7 +45,7 @@ class GroupPlan(NamedTuple):
         return sorted({partition.topic for partition in self.partitions})
 
 
-class Standing(NamedTuple):
+class CommitIdentity(NamedTuple):
     """As whom a member commits."""
 
     who: Who
@@ -89,7 +89,7 @@ class GroupSimClient(SimClient):
         return ErrorCode(answer.error_code or answer.members[0].error_code)
 
     async def commit(
-        self, group_id: str, standing: Standing, offsets: Mapping[TopicPartition, int]
+        self, group_id: str, standing: CommitIdentity, offsets: Mapping[TopicPartition, int]
     ) -> dict[TopicPartition, ErrorCode]:
         topics = [
             offset_commit_request.Topics(
@@ -110,7 +110,7 @@ class GroupSimClient(SimClient):
         transactional_id: str,
         producer: tuple[int, int],
         group_id: str,
-        standing: Standing,
+        standing: CommitIdentity,
         offsets: Mapping[TopicPartition, int],
         version: int | None = None,
     ) -> dict[TopicPartition, ErrorCode]:
@@ -118,7 +118,7 @@ class GroupSimClient(SimClient):
         return _codes(await self.ask(request, version))
 
     async def committed(
-        self, group_id: str, partitions: list[TopicPartition], standing: Standing | None, *, is_consumer: bool
+        self, group_id: str, partitions: list[TopicPartition], standing: CommitIdentity | None, *, is_consumer: bool
     ) -> tuple[ErrorCode, dict[TopicPartition, int]]:
         """Committed offsets that no open transaction can change any more; -1 where there is none."""
         group = offset_fetch_request.Groups(
@@ -144,7 +144,7 @@ def transactional_commit(
     transactional_id: str,
     producer: tuple[int, int],
     group_id: str,
-    standing: Standing,
+    standing: CommitIdentity,
     offsets: Mapping[TopicPartition, int],
 ) -> TxnOffsetCommitRequest:
     topics = [

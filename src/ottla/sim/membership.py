@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple, NoReturn
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.checkers.groups import GroupWitness
-from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient, Standing
+from ottla.sim.group_client import CommitIdentity, FencedForGood, GroupPlan, GroupSimClient
 from ottla.sim.loop import SimLoop
 from ottla.sim.pace import Pace
 from ottla.sim.rng import SimRng
@@ -48,7 +48,7 @@ class Membership(ABC):
 
     @property
     @abstractmethod
-    def standing(self) -> Standing | None:
+    def standing(self) -> CommitIdentity | None:
         """None while it is not a member."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ from ottla.sim.faults import Fault, FaultKind, FaultSchedule
 from ottla.sim.node import SimNode
 from ottla.sim.world import SimWorld, sleep_ms
 
-LONGEST_START_S = 60
+MAX_START_S = 60
 Checked = Callable[[SimNode], None]
 
 
@@ -72,11 +72,11 @@ class Supervisor:
         if self._node.start_count:
             self._node.faults.heal()
             self._node.resume()
-        for _ in range(LONGEST_START_S):
+        for _ in range(MAX_START_S):
             if self.error is None and not self._node.has_started:
                 await asyncio.sleep(1)
         if self.error is None and not self._node.has_started:
-            self.error = RuntimeError(f"the node is not up {LONGEST_START_S} s after the last fault")
+            self.error = RuntimeError(f"the node is not up {MAX_START_S} s after the last fault")
 
     def _next_faults(self) -> DiskFaults:
         faults = DiskFaults()

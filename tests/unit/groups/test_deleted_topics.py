@@ -82,7 +82,7 @@ def test_what_an_open_transaction_wrote_for_a_deleted_topic_goes(groups: GroupTe
 
 
 def test_very_many_groups_are_looked_at_in_small_turns(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(removal, "LARGEST_TURN", 20)
+    monkeypatch.setattr(removal, "MAX_RECORDS_PER_OPERATION", 20)
     for number in range(50):
         groups.group_id = f"g{number}"
         groups.commit(None, 1)

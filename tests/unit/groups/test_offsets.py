@@ -337,7 +337,7 @@ def test_transactional_commits_for_an_unknown_group_with_a_generation_are_refuse
 
 def turns_over_fifty_groups(groups: GroupTest, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many records each turn from here on has; each group has one offset, and a turn at most 20."""
-    monkeypatch.setattr(removal, "LARGEST_TURN", 20)
+    monkeypatch.setattr(removal, "MAX_RECORDS_PER_OPERATION", 20)
     for number in range(50):
         groups.group_id = f"g{number}"
         groups.commit(None, 1)

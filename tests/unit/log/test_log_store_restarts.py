@@ -7,7 +7,7 @@ import pytest
 
 from ottla.log.clean_shutdown import LastEnd
 from ottla.log.log_parts import RecoveryReport
-from ottla.log.recovery_notes import MOST_LINES, RecoveryNotes
+from ottla.log.recovery_notes import MAX_LINES, RecoveryNotes
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk, SimRng
@@ -76,11 +76,11 @@ def test_of_many_torn_tails_only_some_have_a_line_of_their_own(caplog: pytest.Lo
     caplog.set_level(logging.INFO, logger="ottla.log")
     notes = RecoveryNotes()
 
-    for index in range(MOST_LINES + 5):
+    for index in range(MAX_LINES + 5):
         notes.note(TopicPartition("orders", index), RecoveryReport(checked_bytes=10, cut_bytes=2, cut_reason="torn"))
     notes.sum_up(LastEnd.POWER_LOSS)
 
-    assert len(caplog.records) == MOST_LINES + 1
+    assert len(caplog.records) == MAX_LINES + 1
     assert "cut 50 bytes off 25 of them" in caplog.records[-1].getMessage()
 
 

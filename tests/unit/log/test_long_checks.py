@@ -3,7 +3,7 @@
 import pytest
 
 from ottla.config.topic_options import TopicOptions
-from ottla.log.append_checks import MOST_RECORDS_IN_PLACE, TakesLong
+from ottla.log.append_checks import MAX_RECORDS_IN_PLACE, TakesLong
 from ottla.log.long_checks import check_apart
 from ottla.log.partition_log import Appended, PartitionLog
 from ottla.model.errors import Refused
@@ -11,7 +11,7 @@ from ottla.records.batch import read_header
 from tests.support.memory_disk import MemoryDisk
 from tests.unit.log.log_builders import NOW_MS, append, batch_of, content, new_log, values_in
 
-MANY = [b"%d" % number for number in range(MOST_RECORDS_IN_PLACE + 1)]
+MANY = [b"%d" % number for number in range(MAX_RECORDS_IN_PLACE + 1)]
 
 
 def a_log(**settings: str) -> PartitionLog:

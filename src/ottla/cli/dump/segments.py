@@ -37,7 +37,7 @@ _PREFIX: Final = struct.Struct(">qi4xb")
 _MESSAGE: Final = struct.Struct(">qiIbb")
 _MESSAGE_TIME: Final = struct.Struct(">q")
 #: A message without key and value, magic 0.
-_SMALLEST_MESSAGE: Final = 14
+_MIN_MESSAGE: Final = 14
 
 
 @dataclass
@@ -96,7 +96,7 @@ def scan(file: BinaryIO, position: int, end: int) -> Iterator[RawBatch]:
         if len(prefix) < _PREFIX.size:
             return
         _, length, magic = _PREFIX.unpack(prefix)
-        smallest = HEADER_SIZE - LENGTH_OVERHEAD if magic >= MAGIC else _SMALLEST_MESSAGE
+        smallest = HEADER_SIZE - LENGTH_OVERHEAD if magic >= MAGIC else _MIN_MESSAGE
         if length < smallest:
             raise CorruptRecord(f"at byte {position}: record size {length} is less than the minimum, {smallest}")
         size = length + LENGTH_OVERHEAD

@@ -9,7 +9,7 @@ from ottla.model.topic import TopicPartition
 NO_SESSION = 0
 FIRST_EPOCH = 0
 FINAL_EPOCH = -1
-_LARGEST_EPOCH = 2**31 - 1
+_MAX_EPOCH = 2**31 - 1
 
 
 class Wanted(NamedTuple):
@@ -67,7 +67,7 @@ class FetchSession:
             self.reset()
         else:
             self._id = session_id
-            self._epoch = 1 if self._epoch == _LARGEST_EPOCH else self._epoch + 1
+            self._epoch = 1 if self._epoch == _MAX_EPOCH else self._epoch + 1
 
     def failed(self) -> None:
         """No response, or an error: whether the broker has counted the request is not known.

@@ -13,7 +13,7 @@ from ottla.groups.classic.sessions import restart_session, session_key, stop_ses
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.client import Client
 from ottla.groups.member_ids import text_uuid
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
@@ -34,12 +34,18 @@ def join_refused(code: ErrorCode, member_id: str = "") -> JoinGroupResponse:
 class Joining:
     """One JoinGroup request. Lives for one operation."""
 
-    __slots__ = ("client", "group", "protocols", "request", "ticket", "turn", "version")
+    __slots__ = ("client", "group", "operation", "protocols", "request", "ticket", "version")
 
     def __init__(
-        self, turn: Turn, group: ClassicGroup, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
+        self,
+        operation: GroupOperation,
+        group: ClassicGroup,
+        request: JoinGroupRequest,
+        version: int,
+        client: Client,
+        ticket: Ticket,
     ) -> None:
-        self.turn = turn
+        self.operation = operation
         self.group = group
         self.request = request
         self.version = version
@@ -51,10 +57,10 @@ class Joining:
         member_id = self.request.member_id
         if not self._has_room(member_id):
             self.group.remove(member_id)
-            stop_session(self.turn, self.group.group_id, member_id)
-            self.turn.reply(join_refused(ErrorCode.GROUP_MAX_SIZE_REACHED))
+            stop_session(self.operation, self.group.group_id, member_id)
+            self.operation.reply(join_refused(ErrorCode.GROUP_MAX_SIZE_REACHED))
         elif not self.group.supports(self.request.protocol_type, [name for name, _ in self.protocols]):
-            self.turn.reply(join_refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL, member_id))
+            self.operation.reply(join_refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL, member_id))
         elif not member_id:
             self._join_without_id()
         elif member_id in self.group.pending_members:
@@ -63,7 +69,7 @@ class Joining:
             self._join_again(member_id)
 
     def _has_room(self, member_id: str) -> bool:
-        group, limit = self.group, self.turn.state.settings.max_size
+        group, limit = self.group, self.operation.state.settings.max_size
         if group.state is ClassicState.EMPTY:
             return True
         member = group.members.get(member_id)
@@ -76,7 +82,7 @@ class Joining:
     def _join_without_id(self) -> None:
         instance_id = self.request.group_instance_id
         named_after = self.client.client_id if instance_id is None else instance_id
-        member_id = f"{named_after}-{text_uuid(self.turn.state.rng)}"
+        member_id = f"{named_after}-{text_uuid(self.operation.state.rng)}"
         if instance_id is not None:
             holder = self.group.static_members.get(instance_id)
             if holder is None:
@@ -91,14 +97,14 @@ class Joining:
     def _remember(self, member_id: str) -> None:
         group_id = self.group.group_id
         self.group.pending_members[member_id] = self.request.session_timeout_ms
-        self.turn.start(
+        self.operation.start(
             session_key(group_id, member_id),
             self.request.session_timeout_ms,
             pending_member_expired,
             group_id,
             member_id,
         )
-        self.turn.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, member_id))
+        self.operation.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, member_id))
 
     def _add(self, member_id: str) -> None:
         group, request = self.group, self.request
@@ -113,13 +119,13 @@ class Joining:
         )
         member.is_new = True
         member.join_ticket = self.ticket
-        self.turn.park()
+        self.operation.park()
         if group.is_initial_rebalance and group.state is ClassicState.PREPARING_REBALANCE:
             group.has_new_member = True
         group.add(member, request.protocol_type)
         # It cannot send heartbeats before it is answered, and a broken connection is not seen: a fixed time instead.
-        restart_session(self.turn, group, member, self.turn.state.settings.new_member_join_timeout_ms)
-        rebalance_or_complete_join(self.turn, group)
+        restart_session(self.operation, group, member, self.operation.state.settings.new_member_join_timeout_ms)
+        rebalance_or_complete_join(self.operation, group)
 
     def _rebalance_timeout_ms(self) -> int:
         timeout_ms = self.request.rebalance_timeout_ms
@@ -130,30 +136,30 @@ class Joining:
         try:
             group.check_member(member_id, self.request.group_instance_id)
         except Refused as refused:
-            self.turn.reply(join_refused(refused.code, member_id))
+            self.operation.reply(join_refused(refused.code, member_id))
             return
         member = group.members[member_id]
         is_changed = member.protocols != self.protocols
         if group.state is ClassicState.COMPLETING_REBALANCE and not is_changed:
             # The answer was lost: the same again.
-            self.turn.reply(joined(group, member))
+            self.operation.reply(joined(group, member))
         elif group.state is ClassicState.STABLE and not is_changed and group.leader_id != member_id:
             # Only the leader may ask for a rebalance without a change: it has seen one in the topics.
             answer = joined(group, member)
             answer.members = []
-            self.turn.reply(answer)
+            self.operation.reply(answer)
         else:
             self._update(member)
-            rebalance_or_complete_join(self.turn, group)
+            rebalance_or_complete_join(self.operation, group)
 
     def _update(self, member: ClassicMember) -> None:
         # An earlier request of the same member can only come from a connection that it has given up.
-        self.turn.answer(member.join_ticket, join_refused(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
+        self.operation.respond(member.join_ticket, join_refused(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
         member.protocols = self.protocols
         member.rebalance_timeout_ms = self._rebalance_timeout_ms()
         member.session_timeout_ms = self.request.session_timeout_ms
         member.join_ticket = self.ticket
-        self.turn.park()
+        self.operation.park()
 
     def _replace(self, old_id: str, new_id: str) -> None:
         """A static member has restarted: its new id takes the place of the old, without a rebalance if possible."""
@@ -162,29 +168,29 @@ class Joining:
         member = group.members[old_id]
         self._fence(member, old_id)
         group.replace_static(old_id, new_id)
-        stop_session(self.turn, group.group_id, old_id)
+        stop_session(self.operation, group.group_id, old_id)
         member.client_id, member.client_host = self.client.client_id, self.client.client_host
         self._update(member)
-        restart_session(self.turn, group, member)
+        restart_session(self.operation, group, member)
         if group.state is ClassicState.STABLE and group.select_protocol() == group.protocol_name:
             member.join_ticket = None
             self._keep_generation(member, old_leader)
         elif group.state is ClassicState.PREPARING_REBALANCE:
-            complete_join_if_all_joined(self.turn, group)
+            complete_join_if_all_joined(self.operation, group)
         else:
             # The leader may have been told of the old id already.
-            rebalance_or_complete_join(self.turn, group)
+            rebalance_or_complete_join(self.operation, group)
 
     def _fence(self, member: ClassicMember, old_id: str) -> None:
-        self.turn.answer(member.join_ticket, join_refused(ErrorCode.FENCED_INSTANCE_ID, old_id))
-        self.turn.answer(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.FENCED_INSTANCE_ID))
+        self.operation.respond(member.join_ticket, join_refused(ErrorCode.FENCED_INSTANCE_ID, old_id))
+        self.operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.FENCED_INSTANCE_ID))
         member.join_ticket = member.sync_ticket = None
 
     def _keep_generation(self, member: ClassicMember, old_leader: str | None) -> None:
         group = self.group
         assignments = {member.member_id: member.assignment for member in group.members.values()}
-        value = group.value(assignments, self.turn.now.wall_ms, generation=group.generation)
-        self.turn.write(GroupMetadataKey(group=group.group_id), value)
+        value = group.value(assignments, self.operation.now.wall_ms, generation=group.generation)
+        self.operation.write(GroupMetadataKey(group=group.group_id), value)
         answer = joined(group, member)
         if self.version >= SKIPS_ASSIGNMENT:
             answer.skip_assignment = bool(answer.members)
@@ -192,4 +198,4 @@ class Joining:
             # An older client that is named leader would assign for nothing: it is given the old id.
             answer.members = []
             answer.leader = old_leader or ""
-        self.turn.answer(self.ticket, answer)
+        self.operation.respond(self.ticket, answer)

@@ -5,7 +5,7 @@ from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.sessions import restart_session, stop_session
 from ottla.groups.classic.states import ClassicState
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import join_group_response
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
@@ -21,53 +21,53 @@ def sync_key(group_id: str) -> TimerKey:
     return ("sync", group_id)
 
 
-def live_classic_group(turn: Turn, group_id: str) -> ClassicGroup | None:
+def live_classic_group(operation: GroupOperation, group_id: str) -> ClassicGroup | None:
     """Timers name a group by its id: it may have gone, or become a consumer group, since they were set."""
-    group = turn.state.groups.get(group_id)
+    group = operation.state.groups.get(group_id)
     return group if isinstance(group, ClassicGroup) else None
 
 
-def rebalance_or_complete_join(turn: Turn, group: ClassicGroup) -> None:
+def rebalance_or_complete_join(operation: GroupOperation, group: ClassicGroup) -> None:
     """After any change of the membership: begins a rebalance, or sees whether the one under way can go on."""
     if group.state is ClassicState.PREPARING_REBALANCE:
-        complete_join_if_all_joined(turn, group)
+        complete_join_if_all_joined(operation, group)
     else:
-        prepare_rebalance(turn, group)
+        prepare_rebalance(operation, group)
 
 
-def complete_join_if_all_joined(turn: Turn, group: ClassicGroup) -> None:
+def complete_join_if_all_joined(operation: GroupOperation, group: ClassicGroup) -> None:
     # The first rebalance waits for its delay even when all known members are in: more of them are just starting.
     if group.state is ClassicState.PREPARING_REBALANCE and not group.is_initial_rebalance and group.have_all_joined():
-        complete_join(turn, group.group_id)
+        complete_join(operation, group.group_id)
 
 
-def prepare_rebalance(turn: Turn, group: ClassicGroup) -> None:
+def prepare_rebalance(operation: GroupOperation, group: ClassicGroup) -> None:
     if group.state is ClassicState.COMPLETING_REBALANCE:
-        drop_assignments(turn, group, ErrorCode.REBALANCE_IN_PROGRESS)
-    turn.stop(sync_key(group.group_id))
+        drop_assignments(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
+    operation.stop(sync_key(group.group_id))
     group.is_initial_rebalance = group.state is ClassicState.EMPTY
     group.go_to(ClassicState.PREPARING_REBALANCE)
     if not group.is_initial_rebalance:
-        _complete_join_or_wait(turn, group)
+        _complete_join_or_wait(operation, group)
         return
     group.has_new_member = False
-    delay_ms = turn.state.settings.initial_rebalance_delay_ms
+    delay_ms = operation.state.settings.initial_rebalance_delay_ms
     remaining_ms = max(group.rebalance_timeout_ms() - delay_ms, 0)
     # Also for no delay at all, as in Kafka: whoever has joined by the time the timer runs is in the first generation.
-    turn.start(join_key(group.group_id), delay_ms, initial_delay_over, group.group_id, delay_ms, remaining_ms)
+    operation.start(join_key(group.group_id), delay_ms, initial_delay_over, group.group_id, delay_ms, remaining_ms)
 
 
-def initial_delay_over(turn: Turn, group_id: str, delay_ms: int, remaining_ms: int) -> None:
+def initial_delay_over(operation: GroupOperation, group_id: str, delay_ms: int, remaining_ms: int) -> None:
     """Waits another delay when somebody joined during the last one, up to the rebalance timeout in all."""
-    group = live_classic_group(turn, group_id)
+    group = live_classic_group(operation, group_id)
     if group is None or group.state is not ClassicState.PREPARING_REBALANCE:
         return
     if not group.has_new_member or remaining_ms == 0:
-        complete_join(turn, group_id)
+        complete_join(operation, group_id)
         return
     group.has_new_member = False
-    next_delay_ms = min(turn.state.settings.initial_rebalance_delay_ms, remaining_ms)
-    turn.start(
+    next_delay_ms = min(operation.state.settings.initial_rebalance_delay_ms, remaining_ms)
+    operation.start(
         join_key(group_id),
         next_delay_ms,
         initial_delay_over,
@@ -77,40 +77,40 @@ def initial_delay_over(turn: Turn, group_id: str, delay_ms: int, remaining_ms: i
     )
 
 
-def _complete_join_or_wait(turn: Turn, group: ClassicGroup) -> None:
+def _complete_join_or_wait(operation: GroupOperation, group: ClassicGroup) -> None:
     if group.have_all_joined():
-        complete_join(turn, group.group_id)
+        complete_join(operation, group.group_id)
     else:
-        turn.start(join_key(group.group_id), group.rebalance_timeout_ms(), complete_join, group.group_id)
+        operation.start(join_key(group.group_id), group.rebalance_timeout_ms(), complete_join, group.group_id)
 
 
-def complete_join(turn: Turn, group_id: str) -> None:
+def complete_join(operation: GroupOperation, group_id: str) -> None:
     """All have joined, or the time is up: those who did not are out, the others form the next generation."""
-    group = live_classic_group(turn, group_id)
+    group = live_classic_group(operation, group_id)
     if group is None or group.state is not ClassicState.PREPARING_REBALANCE:
         return
-    turn.stop(join_key(group_id))
+    operation.stop(join_key(group_id))
     for member in list(group.members.values()):
         if member.join_ticket is None and member.instance_id is None:
             group.remove(member.member_id)
-            stop_session(turn, group_id, member.member_id)
+            stop_session(operation, group_id, member.member_id)
     if not group.elect_joined_leader() and group.members:
         # Only static members are left and none of them has come: wait until their sessions end.
-        turn.start(join_key(group_id), group.rebalance_timeout_ms(), complete_join, group_id)
+        operation.start(join_key(group_id), group.rebalance_timeout_ms(), complete_join, group_id)
     elif group.members:
-        _begin_generation(turn, group)
+        _begin_generation(operation, group)
     else:
-        write_empty(turn, group)
+        write_empty(operation, group)
 
 
-def write_empty(turn: Turn, group: ClassicGroup) -> None:
+def write_empty(operation: GroupOperation, group: ClassicGroup) -> None:
     """Nobody is left. The group becomes EMPTY when the record is applied."""
     group.leader_id = group.protocol_name = None
-    value = group.value({}, turn.now.wall_ms, generation=group.generation + 1)
-    turn.write(GroupMetadataKey(group=group.group_id), value)
+    value = group.value({}, operation.now.wall_ms, generation=group.generation + 1)
+    operation.write(GroupMetadataKey(group=group.group_id), value)
 
 
-def _begin_generation(turn: Turn, group: ClassicGroup) -> None:
+def _begin_generation(operation: GroupOperation, group: ClassicGroup) -> None:
     group.go_to(ClassicState.COMPLETING_REBALANCE)
     group.is_initial_rebalance = False
     group.generation += 1
@@ -118,11 +118,13 @@ def _begin_generation(turn: Turn, group: ClassicGroup) -> None:
     group.note_subscriptions()
     group.pending_sync = dict.fromkeys(group.members)
     for member in group.members.values():
-        turn.answer(member.join_ticket, joined(group, member))
+        operation.respond(member.join_ticket, joined(group, member))
         member.join_ticket = None
         member.is_new = False
-        restart_session(turn, group, member)
-    turn.start(sync_key(group.group_id), group.rebalance_timeout_ms(), sync_time_over, group.group_id, group.generation)
+        restart_session(operation, group, member)
+    operation.start(
+        sync_key(group.group_id), group.rebalance_timeout_ms(), sync_time_over, group.group_id, group.generation
+    )
 
 
 def joined(group: ClassicGroup, member: ClassicMember) -> JoinGroupResponse:
@@ -149,23 +151,23 @@ def subscriptions(group: ClassicGroup) -> list[join_group_response.Members]:
     ]
 
 
-def sync_time_over(turn: Turn, group_id: str, generation: int) -> None:
+def sync_time_over(operation: GroupOperation, group_id: str, generation: int) -> None:
     """Members that got their answer to JoinGroup and never asked for their partitions are gone."""
-    group = live_classic_group(turn, group_id)
+    group = live_classic_group(operation, group_id)
     if group is None or group.generation != generation or not group.pending_sync:
         return
     if group.state not in (ClassicState.COMPLETING_REBALANCE, ClassicState.STABLE):
         return
     for member_id in list(group.pending_sync):
         group.remove(member_id)
-        stop_session(turn, group_id, member_id)
-    prepare_rebalance(turn, group)
+        stop_session(operation, group_id, member_id)
+    prepare_rebalance(operation, group)
 
 
-def drop_assignments(turn: Turn, group: ClassicGroup, code: ErrorCode) -> None:
+def drop_assignments(operation: GroupOperation, group: ClassicGroup, code: ErrorCode) -> None:
     for member in group.members.values():
         member.assignment = b""
         if member.sync_ticket is not None:
-            turn.answer(member.sync_ticket, SyncGroupResponse(error_code=code))
+            operation.respond(member.sync_ticket, SyncGroupResponse(error_code=code))
             member.sync_ticket = None
-            restart_session(turn, group, member)
+            restart_session(operation, group, member)

@@ -6,7 +6,7 @@ from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.rebalance import sync_key
 from ottla.groups.classic.sessions import restart_session
 from ottla.groups.classic.states import ClassicState
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
@@ -14,26 +14,26 @@ from ottla.protocol.generated.sync_group_request import SyncGroupRequest
 from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 
-def sync_group(turn: Turn, group: ClassicGroup, request: SyncGroupRequest, ticket: Ticket) -> None:
+def sync_group(operation: GroupOperation, group: ClassicGroup, request: SyncGroupRequest, ticket: Ticket) -> None:
     try:
         _check(group, request)
     except Refused as refused:
-        turn.reply(SyncGroupResponse(error_code=refused.code))
+        operation.reply(SyncGroupResponse(error_code=refused.code))
         return
     member = group.members[request.member_id]
     group.pending_sync.pop(request.member_id, None)
     if group.state is ClassicState.STABLE:
         if not group.pending_sync:
-            turn.stop(sync_key(group.group_id))
-        restart_session(turn, group, member)
-        turn.reply(synced(group, member.assignment))
+            operation.stop(sync_key(group.group_id))
+        restart_session(operation, group, member)
+        operation.reply(synced(group, member.assignment))
         return
     # An earlier SyncGroup of the same member comes from a connection that it has given up.
-    turn.answer(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
+    operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
     member.sync_ticket = ticket
-    turn.park()
+    operation.park()
     if group.leader_id == request.member_id:
-        _assign(turn, group, request)
+        _assign(operation, group, request)
 
 
 def _check(group: ClassicGroup, request: SyncGroupRequest) -> None:
@@ -49,22 +49,22 @@ def _differs(named: str | None, chosen: str | None) -> bool:
     return named is not None and chosen is not None and named != chosen
 
 
-def _assign(turn: Turn, group: ClassicGroup, request: SyncGroupRequest) -> None:
+def _assign(operation: GroupOperation, group: ClassicGroup, request: SyncGroupRequest) -> None:
     """Members that the leader forgot get no bytes. The group becomes STABLE when the record is applied."""
     assignments = {entry.member_id: bytes(entry.assignment) for entry in request.assignments}
-    value = group.value(assignments, turn.now.wall_ms, generation=group.generation)
-    turn.write(GroupMetadataKey(group=group.group_id), value)
+    value = group.value(assignments, operation.now.wall_ms, generation=group.generation)
+    operation.write(GroupMetadataKey(group=group.group_id), value)
     for member in group.members.values():
         if member.sync_ticket is not None:
-            _hand_out(turn, group, member, assignments.get(member.member_id, b""))
+            _hand_out(operation, group, member, assignments.get(member.member_id, b""))
     if not group.pending_sync:
-        turn.stop(sync_key(group.group_id))
+        operation.stop(sync_key(group.group_id))
 
 
-def _hand_out(turn: Turn, group: ClassicGroup, member: ClassicMember, assignment: bytes) -> None:
-    turn.answer(member.sync_ticket, synced(group, assignment))
+def _hand_out(operation: GroupOperation, group: ClassicGroup, member: ClassicMember, assignment: bytes) -> None:
+    operation.respond(member.sync_ticket, synced(group, assignment))
     member.sync_ticket = None
-    restart_session(turn, group, member)
+    restart_session(operation, group, member)
 
 
 def synced(group: ClassicGroup, assignment: bytes) -> SyncGroupResponse:

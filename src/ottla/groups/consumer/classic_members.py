@@ -19,7 +19,7 @@ from ottla.groups.consumer.target import assign_if_due, is_assignment_due
 from ottla.groups.consumer.timers import classic_key, restart_session, start_classic_timer
 from ottla.groups.consumer_protocol import by_topic_id, read_subscription, read_version, write_assignment
 from ottla.groups.member_ids import short_uuid, text_uuid
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import leave_group_request
@@ -35,34 +35,39 @@ CONSUMER = "consumer"
 
 
 def join(
-    turn: Turn, group: ConsumerGroup, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
+    operation: GroupOperation,
+    group: ConsumerGroup,
+    request: JoinGroupRequest,
+    version: int,
+    client: Client,
+    ticket: Ticket,
 ) -> None:
-    draft = Draft(turn, group, group.group_id)
+    draft = Draft(operation, group, group.group_id)
     member_id = request.member_id
     try:
         check_room(draft, member_id)
         _check_protocols(group, request)
         if not member_id and request.group_instance_id is None and version >= REQUIRES_MEMBER_ID:
-            turn.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(turn.state.rng)))
+            operation.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(operation.state.rng)))
             return
         subscription = _subscription(request)
-        if _downgrades(turn, group, request):
+        if _downgrades(operation, group, request):
             _join_after_downgrade(draft, request, subscription, version, client, ticket)
             return
         before = _find_member(draft, request)
     except Refused as refused:
-        turn.decision.records.clear()
-        turn.decision.timers.clear()
-        turn.reply(join_refused(refused.code))
+        operation.decision.records.clear()
+        operation.decision.timers.clear()
+        operation.reply(join_refused(refused.code))
         return
     update_group(draft, before, _updated(before, request, subscription, client, version))
     assign_if_due(draft, before.member_id)
     owned = {entry.topic: entry.partitions for entry in subscription.owned_partitions}
-    member = reconcile_member(draft, before.member_id, by_topic_id(owned, turn.state.topics))
-    restart_session(turn, draft.group, member)
-    turn.state.soft(group.group_id).asked_to_join.pop(member.member_id, None)
-    start_classic_timer(turn, group.group_id, member)
-    turn.reply(
+    member = reconcile_member(draft, before.member_id, by_topic_id(owned, operation.state.topics))
+    restart_session(operation, draft.group, member)
+    operation.state.soft(group.group_id).asked_to_join.pop(member.member_id, None)
+    start_classic_timer(operation, group.group_id, member)
+    operation.reply(
         JoinGroupResponse(
             generation_id=member.epoch,
             protocol_type=CONSUMER,
@@ -72,19 +77,19 @@ def join(
     )
 
 
-def _downgrades(turn: Turn, group: ConsumerGroup, request: JoinGroupRequest) -> bool:
+def _downgrades(operation: GroupOperation, group: ConsumerGroup, request: JoinGroupRequest) -> bool:
     """A static member comes back that was the last with the consumer protocol, and the group may become classic."""
     holder = group.static_member(request.group_instance_id) if request.group_instance_id else None
     if holder is None or holder.classic is not None or request.member_id:
         return False
-    return may_downgrade(turn, group, leaving=[holder.member_id])
+    return may_downgrade(operation, group, leaving=[holder.member_id])
 
 
-def _take_over(turn: Turn, group: ConsumerGroup, old: ConsumerMember, new: ConsumerMember) -> None:
+def _take_over(operation: GroupOperation, group: ConsumerGroup, old: ConsumerMember, new: ConsumerMember) -> None:
     """The static member reads on where it was; nobody else notices."""
-    member_id = f"{new.instance_id}-{text_uuid(turn.state.rng)}"
-    name = downgrade_without_rebalance(turn, group, old.member_id, new._replace(member_id=member_id))
-    turn.reply(
+    member_id = f"{new.instance_id}-{text_uuid(operation.state.rng)}"
+    name = downgrade_without_rebalance(operation, group, old.member_id, new._replace(member_id=member_id))
+    operation.reply(
         JoinGroupResponse(generation_id=group.epoch, protocol_type=CONSUMER, protocol_name=name, member_id=member_id)
     )
 
@@ -101,14 +106,14 @@ def _join_after_downgrade(
     # Joining knows this module: it sends classic members here.
     from ottla.groups.joining import join_group_later
 
-    group, turn = draft.group, draft.turn
+    group, operation = draft.group, draft.operation
     holder = group.members[group.static_members[request.group_instance_id or ""]]
     if group.may_go_on_with(holder, subscription.topics):
-        _take_over(turn, group, holder, _updated(holder, request, subscription, client, version))
+        _take_over(operation, group, holder, _updated(holder, request, subscription, client, version))
         return
-    downgrade(turn, group, leaving=[holder.member_id])
-    draft.turn.park()
-    draft.turn.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
+    downgrade(operation, group, leaving=[holder.member_id])
+    draft.operation.park()
+    draft.operation.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
 
 
 def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest) -> None:
@@ -133,10 +138,10 @@ def _find_member(draft: Draft, request: JoinGroupRequest) -> ConsumerMember:
     if instance_id is not None:
         if member_id:
             return group.check_instance(member_id, instance_id)
-        member_id = f"{instance_id}-{short_uuid(draft.turn.state.rng)}"
+        member_id = f"{instance_id}-{short_uuid(draft.operation.state.rng)}"
         if group.static_member(instance_id) is not None:
             return replace_static_member(draft, instance_id, member_id, is_classic=True)
-    member_id = member_id or short_uuid(draft.turn.state.rng)
+    member_id = member_id or short_uuid(draft.operation.state.rng)
     return group.members.get(member_id) or ConsumerMember(member_id)
 
 
@@ -175,7 +180,7 @@ def _classic_member(group: ConsumerGroup, member_id: str, instance_id: str | Non
     return member
 
 
-def sync(turn: Turn, group: ConsumerGroup, request: SyncGroupRequest) -> None:
+def sync(operation: GroupOperation, group: ConsumerGroup, request: SyncGroupRequest) -> None:
     try:
         member = _classic_member(group, request.member_id, request.group_instance_id, request.generation_id)
         assert member.classic is not None
@@ -183,56 +188,58 @@ def sync(turn: Turn, group: ConsumerGroup, request: SyncGroupRequest) -> None:
         if request.protocol_type not in (None, CONSUMER) or request.protocol_name not in (None, name):
             raise Refused(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
         if group.assignment_epoch > member.epoch and member.state is not MemberState.UNREVOKED_PARTITIONS:
-            _ask_to_join(turn, group, member)
+            _ask_to_join(operation, group, member)
             raise Refused(ErrorCode.REBALANCE_IN_PROGRESS)
     except Refused as refused:
-        turn.reply(SyncGroupResponse(error_code=refused.code))
+        operation.reply(SyncGroupResponse(error_code=refused.code))
         return
-    turn.stop(classic_key(group.group_id, member.member_id))
-    restart_session(turn, group, member)
+    operation.stop(classic_key(group.group_id, member.member_id))
+    restart_session(operation, group, member)
     held = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
-    turn.reply(
+    operation.reply(
         SyncGroupResponse(
             protocol_type=CONSUMER,
             protocol_name=name,
-            assignment=write_assignment(held, read_version(metadata) or 0, turn.state.topics),
+            assignment=write_assignment(held, read_version(metadata) or 0, operation.state.topics),
         )
     )
 
 
-def heartbeat(turn: Turn, group: ConsumerGroup, request: HeartbeatRequest) -> None:
+def heartbeat(operation: GroupOperation, group: ConsumerGroup, request: HeartbeatRequest) -> None:
     try:
         member = _classic_member(group, request.member_id, request.group_instance_id, request.generation_id)
     except Refused as refused:
-        turn.reply(HeartbeatResponse(error_code=refused.code))
+        operation.reply(HeartbeatResponse(error_code=refused.code))
         return
-    restart_session(turn, group, member)
-    if _should_join_again(turn, group, member):
-        _ask_to_join(turn, group, member)
-        turn.reply(HeartbeatResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
+    restart_session(operation, group, member)
+    if _should_join_again(operation, group, member):
+        _ask_to_join(operation, group, member)
+        operation.reply(HeartbeatResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
     else:
-        turn.reply(HeartbeatResponse())
+        operation.reply(HeartbeatResponse())
 
 
-def _ask_to_join(turn: Turn, group: ConsumerGroup, member: ConsumerMember) -> None:
+def _ask_to_join(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> None:
     """It has its rebalance timeout to join again, from the first time it is told; heartbeats do not prolong it."""
-    asked = turn.state.soft(group.group_id).asked_to_join
+    asked = operation.state.soft(group.group_id).asked_to_join
     if member.member_id not in asked:
         asked[member.member_id] = None
-        start_classic_timer(turn, group.group_id, member)
+        start_classic_timer(operation, group.group_id, member)
 
 
-def _should_join_again(turn: Turn, group: ConsumerGroup, member: ConsumerMember) -> bool:
+def _should_join_again(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> bool:
     """There is a newer target, or a better one is due, or partitions must be given up, or awaited ones are free."""
     return (
         member.epoch < group.assignment_epoch
-        or is_assignment_due(Draft(turn, group, group.group_id))
+        or is_assignment_due(Draft(operation, group, group.group_id))
         or member.state is MemberState.UNREVOKED_PARTITIONS
         or (member.state is MemberState.UNRELEASED_PARTITIONS and not group.awaits_others(member))
     )
 
 
-def leave(turn: Turn, group: ConsumerGroup, members: list[leave_group_request.Members]) -> list[ErrorCode]:
+def leave(
+    operation: GroupOperation, group: ConsumerGroup, members: list[leave_group_request.Members]
+) -> list[ErrorCode]:
     codes: list[ErrorCode] = []
     gone: list[str] = []
     for member in members:
@@ -244,7 +251,7 @@ def leave(turn: Turn, group: ConsumerGroup, members: list[leave_group_request.Me
         codes.append(ErrorCode.NONE)
         gone.append(member_id)
     if gone:
-        fence_members(Draft(turn, group, group.group_id), gone)
+        fence_members(Draft(operation, group, group.group_id), gone)
     return codes
 
 

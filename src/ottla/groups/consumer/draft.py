@@ -6,16 +6,16 @@ is a copy, made at the first record, to which the records are applied at once.
 
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.operation import GroupOperation
 from ottla.groups.records import GroupRecord
-from ottla.groups.turn import Turn
 from ottla.protocol.message import Message
 
 
 class Draft:
-    __slots__ = ("_is_copy", "group", "turn", "upgraded")
+    __slots__ = ("_is_copy", "group", "operation", "upgraded")
 
-    def __init__(self, turn: Turn, group: ConsumerGroup | None, group_id: str) -> None:
-        self.turn = turn
+    def __init__(self, operation: GroupOperation, group: ConsumerGroup | None, group_id: str) -> None:
+        self.operation = operation
         self.group = group or ConsumerGroup(group_id)
         self._is_copy = group is None
         #: The classic group that becomes this group with the records of the operation.
@@ -26,7 +26,7 @@ class Draft:
             self.group = self.group.copy()
             self._is_copy = True
         self.group.apply(record)
-        self.turn.decision.records.append(record)
+        self.operation.decision.records.append(record)
 
     def put(self, key: Message, value: Message | None) -> None:
         self.write(GroupRecord(key, value))

@@ -12,8 +12,8 @@ from ottla.protocol.generated.consumer_group_regular_expression_value import Con
 
 def update_group(draft: Draft, before: ConsumerMember, after: ConsumerMember) -> None:
     """Writes what is new about a member and raises the group epoch if an assignor would see a difference."""
-    soft = draft.turn.state.soft(draft.group.group_id)
-    are_topics_new = soft.topics_version != draft.turn.state.topics_version
+    soft = draft.operation.state.soft(draft.group.group_id)
+    are_topics_new = soft.topics_version != draft.operation.state.topics_version
     if after == before and not are_topics_new and draft.group.epoch > 0:
         # The usual heartbeat: nothing is new.
         return
@@ -27,7 +27,7 @@ def update_group(draft: Draft, before: ConsumerMember, after: ConsumerMember) ->
         has_changed |= refresh_regexes(draft)
     if has_changed or are_topics_new or draft.group.epoch == 0:
         raise_epoch(draft, is_needed=has_changed)
-        soft.topics_version = draft.turn.state.topics_version
+        soft.topics_version = draft.operation.state.topics_version
 
 
 def _metadata(member: ConsumerMember) -> tuple[object, ...]:
@@ -36,18 +36,18 @@ def _metadata(member: ConsumerMember) -> tuple[object, ...]:
 
 def refresh_regexes(draft: Draft) -> bool:
     """Looks the expressions of the group up in the present topics, forgets unused ones. True when one changed."""
-    group, turn = draft.group, draft.turn
+    group, operation = draft.group, draft.operation
     used = dict.fromkeys(member.topic_regex for member in group.members.values() if member.topic_regex)
     has_changed = False
     for regex in used:
-        topics = matching_topics(regex, turn.state.topics.names())
+        topics = matching_topics(regex, operation.state.topics.names())
         known = group.regexes.get(regex)
         if known is None or known.topics != topics:
             has_changed |= bool(topics) or known is not None
             draft.put(
                 ConsumerGroupRegularExpressionKey(group_id=group.group_id, regular_expression=regex),
                 ConsumerGroupRegularExpressionValue(
-                    topics=list(topics), version=turn.state.topics_version, timestamp=turn.now.wall_ms
+                    topics=list(topics), version=operation.state.topics_version, timestamp=operation.now.wall_ms
                 ),
             )
     for regex in list(draft.group.regexes):
@@ -61,7 +61,7 @@ def refresh_regexes(draft: Draft) -> bool:
 def raise_epoch(draft: Draft, *, is_needed: bool) -> None:
     """A new group starts at epoch 1; what its first member subscribes to makes it 2."""
     group = draft.group
-    hash_now = metadata_hash(group, draft.turn.state.topics)
+    hash_now = metadata_hash(group, draft.operation.state.topics)
     epoch = max(group.epoch, 1)
     if is_needed or hash_now != group.metadata_hash:
         epoch += 1

@@ -22,7 +22,7 @@ from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due
 from ottla.groups.consumer.timers import keep_rebalance_timer, restart_session
 from ottla.groups.member_ids import short_uuid
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import consumer_group_heartbeat_response as response_module
@@ -33,19 +33,21 @@ from ottla.protocol.generated.consumer_group_heartbeat_response import ConsumerG
 CLIENT_MAKES_ID = 1
 
 
-def heartbeat(turn: Turn, request: ConsumerGroupHeartbeatRequest, version: int, client: Client) -> None:
+def heartbeat(operation: GroupOperation, request: ConsumerGroupHeartbeatRequest, version: int, client: Client) -> None:
     try:
-        check_request(request, version, turn.state.settings.assignors)
+        check_request(request, version, operation.state.settings.assignors)
         if request.member_epoch < 0:
-            leave_group(turn, request)
-            turn.reply(ConsumerGroupHeartbeatResponse(member_id=request.member_id, member_epoch=request.member_epoch))
+            leave_group(operation, request)
+            operation.reply(
+                ConsumerGroupHeartbeatResponse(member_id=request.member_id, member_epoch=request.member_epoch)
+            )
         else:
-            turn.reply(_Heartbeat(turn, request, client).run())
+            operation.reply(_Heartbeat(operation, request, client).run())
     except Refused as refused:
-        turn.decision.records.clear()
-        turn.decision.timers.clear()
-        turn.decision.answers.clear()
-        turn.reply(ConsumerGroupHeartbeatResponse(error_code=refused.code, error_message=refused.message))
+        operation.decision.records.clear()
+        operation.decision.timers.clear()
+        operation.decision.parked_responses.clear()
+        operation.reply(ConsumerGroupHeartbeatResponse(error_code=refused.code, error_message=refused.message))
 
 
 def check_request(request: ConsumerGroupHeartbeatRequest, version: int, assignors: tuple[str, ...]) -> None:
@@ -79,7 +81,7 @@ def _require(condition: object, message: str) -> None:
 
 
 def check_room(draft: Draft, member_id: str) -> None:
-    limit = draft.turn.state.settings.consumer_max_size
+    limit = draft.operation.state.settings.consumer_max_size
     if len(draft.group.members) >= limit and member_id not in draft.group.members:
         raise Refused(
             ErrorCode.GROUP_MAX_SIZE_REACHED,
@@ -90,25 +92,25 @@ def check_room(draft: Draft, member_id: str) -> None:
 class _Heartbeat:
     """One request of a member that stays or joins. Lives for one operation."""
 
-    __slots__ = ("client", "draft", "request", "turn")
+    __slots__ = ("client", "draft", "operation", "request")
 
-    def __init__(self, turn: Turn, request: ConsumerGroupHeartbeatRequest, client: Client) -> None:
-        self.turn = turn
+    def __init__(self, operation: GroupOperation, request: ConsumerGroupHeartbeatRequest, client: Client) -> None:
+        self.operation = operation
         self.request = request
         self.client = client
         self.draft: Draft
 
     def run(self) -> ConsumerGroupHeartbeatResponse:
         request = self.request
-        self.draft = draft = open_for_consumer(self.turn, request.group_id, may_create=request.member_epoch == 0)
+        self.draft = draft = open_for_consumer(self.operation, request.group_id, may_create=request.member_epoch == 0)
         check_room(draft, request.member_id)
         before = self._find_member()
         update_group(draft, before, self._updated(before))
         assign_if_due(draft, before.member_id)
         member = reconcile_member(draft, before.member_id, _owned(request))
         if draft.upgraded is not None:
-            release_waiting(self.turn, draft.upgraded)
-        restart_session(self.turn, draft.group, member)
+            release_waiting(self.operation, draft.upgraded)
+        restart_session(self.operation, draft.group, member)
         return self._response(before, member)
 
     def _find_member(self) -> ConsumerMember:
@@ -122,7 +124,7 @@ class _Heartbeat:
             if group.static_member(request.instance_id) is not None:
                 return replace_static_member(self.draft, request.instance_id, request.member_id)
         if is_joining:
-            member_id = request.member_id or short_uuid(self.turn.state.rng)
+            member_id = request.member_id or short_uuid(self.operation.state.rng)
             return group.members.get(member_id) or ConsumerMember(member_id)
         member = group.member(request.member_id)
         check_epoch(member, request.member_epoch, _owned(request))
@@ -157,7 +159,7 @@ class _Heartbeat:
         return ConsumerGroupHeartbeatResponse(
             member_id=member.member_id,
             member_epoch=member.epoch,
-            heartbeat_interval_ms=self.turn.state.settings.heartbeat_interval_ms(request.group_id),
+            heartbeat_interval_ms=self.operation.state.settings.heartbeat_interval_ms(request.group_id),
             assignment=_assignment(member) if is_full or has_changed or request.member_epoch == 0 else None,
         )
 
@@ -174,7 +176,7 @@ def reconcile_member(draft: Draft, member_id: str, owned: Assignment | None) -> 
     )
     if after != before:
         draft.write(after.current_record(group.group_id))
-        keep_rebalance_timer(draft.turn, group.group_id, before, after)
+        keep_rebalance_timer(draft.operation, group.group_id, before, after)
     return after
 
 

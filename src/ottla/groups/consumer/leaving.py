@@ -9,15 +9,15 @@ from ottla.groups.consumer.member import STATIC_LEAVE_EPOCH, ConsumerMember
 from ottla.groups.consumer.migration import downgrade, group_not_found, may_downgrade
 from ottla.groups.consumer.static_members import write_member_tombstones
 from ottla.groups.consumer.timers import rebalance_key, stop_timers
-from ottla.groups.turn import Turn
+from ottla.groups.operation import GroupOperation
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 
 
-def leave_group(turn: Turn, request: ConsumerGroupHeartbeatRequest) -> None:
-    group = turn.state.find(request.group_id)
+def leave_group(operation: GroupOperation, request: ConsumerGroupHeartbeatRequest) -> None:
+    group = operation.state.find(request.group_id)
     if not isinstance(group, ConsumerGroup):
         raise group_not_found(request.group_id, group)
-    draft = Draft(turn, group, group.group_id)
+    draft = Draft(operation, group, group.group_id)
     if request.instance_id is None:
         member = group.member(request.member_id)
     else:
@@ -30,15 +30,15 @@ def leave_group(turn: Turn, request: ConsumerGroupHeartbeatRequest) -> None:
 
 def _step_aside(draft: Draft, member: ConsumerMember) -> None:
     """It will come back soon: nothing is rebalanced until its session ends."""
-    draft.turn.stop(rebalance_key(draft.group.group_id, member.member_id))
+    draft.operation.stop(rebalance_key(draft.group.group_id, member.member_id))
     draft.write(member._replace(epoch=STATIC_LEAVE_EPOCH, revoking={}).current_record(draft.group.group_id))
 
 
 def fence_members(draft: Draft, member_ids: Sequence[str]) -> None:
     """Takes members out and raises the epoch, or makes the group classic when only classic members remain."""
     has_others = len(draft.group.members) > len(member_ids)
-    if has_others and may_downgrade(draft.turn, draft.group, leaving=member_ids):
-        downgrade(draft.turn, draft.group, leaving=member_ids)
+    if has_others and may_downgrade(draft.operation, draft.group, leaving=member_ids):
+        downgrade(draft.operation, draft.group, leaving=member_ids)
         return
     remove_members(draft, member_ids)
     refresh_regexes(draft)
@@ -47,5 +47,5 @@ def fence_members(draft: Draft, member_ids: Sequence[str]) -> None:
 
 def remove_members(draft: Draft, member_ids: Collection[str]) -> None:
     for member_id in member_ids:
-        stop_timers(draft.turn, draft.group.group_id, member_id)
+        stop_timers(draft.operation, draft.group.group_id, member_id)
         write_member_tombstones(draft, member_id)

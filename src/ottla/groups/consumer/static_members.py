@@ -41,7 +41,7 @@ def replace_static_member(draft: Draft, instance_id: str, new_id: str, *, is_cla
         write_member_tombstones(draft, old.member_id)
         draft.write(member.metadata_record(group.group_id))
         draft.write(target_record(group.group_id, new_id, target))
-        stop_timers(draft.turn, group.group_id, old.member_id)
+        stop_timers(draft.operation, group.group_id, old.member_id)
     draft.write(member.current_record(group.group_id))
     return member
 

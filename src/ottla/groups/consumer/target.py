@@ -38,12 +38,12 @@ def preferred_assignor(group: ConsumerGroup, settings: GroupSettings) -> str:
 
 def is_assignment_due(draft: Draft) -> bool:
     """The group has changed, and the last assignment is old enough that changes are gathered (KIP-1263)."""
-    group, turn = draft.group, draft.turn
+    group, operation = draft.group, draft.operation
     if group.epoch <= group.assignment_epoch:
         return False
-    assigned_at_ms = turn.state.soft(group.group_id).assigned_at_ms
-    interval_ms = turn.state.settings.assignment_interval_ms(group.group_id)
-    return assigned_at_ms is None or turn.now.monotonic_ms - assigned_at_ms >= interval_ms
+    assigned_at_ms = operation.state.soft(group.group_id).assigned_at_ms
+    interval_ms = operation.state.settings.assignment_interval_ms(group.group_id)
+    return assigned_at_ms is None or operation.now.monotonic_ms - assigned_at_ms >= interval_ms
 
 
 def assign_if_due(draft: Draft, member_id: str) -> None:
@@ -56,15 +56,15 @@ def _has_unwanted_topic(draft: Draft, member_id: str) -> bool:
     group = draft.group
     if group.epoch <= group.assignment_epoch:
         return False
-    found = (draft.turn.state.topics.by_name(name) for name in group.topics_of(group.members[member_id]))
+    found = (draft.operation.state.topics.by_name(name) for name in group.topics_of(group.members[member_id]))
     wanted = {topic.topic_id for topic in found if topic is not None}
     return any(topic_id not in wanted for topic_id in group.target.get(member_id, ()))
 
 
 def assign(draft: Draft) -> None:
-    group, turn = draft.group, draft.turn
-    topics = turn.state.topics
-    assignor = ASSIGNORS[preferred_assignor(group, turn.state.settings)]
+    group, operation = draft.group, draft.operation
+    topics = operation.state.topics
+    assignor = ASSIGNORS[preferred_assignor(group, operation.state.settings)]
     infos = subscribed_topic_infos(group, topics)
     result = assignor(_subscribers(group, {topic.name: topic.topic_id for topic in infos}), infos)
     for member_id in list(group.members):
@@ -73,9 +73,11 @@ def assign(draft: Draft) -> None:
             draft.write(target_record(group.group_id, member_id, new))
     draft.put(
         ConsumerGroupTargetAssignmentMetadataKey(group_id=group.group_id),
-        ConsumerGroupTargetAssignmentMetadataValue(assignment_epoch=group.epoch, assignment_timestamp=turn.now.wall_ms),
+        ConsumerGroupTargetAssignmentMetadataValue(
+            assignment_epoch=group.epoch, assignment_timestamp=operation.now.wall_ms
+        ),
     )
-    turn.state.soft(group.group_id).assigned_at_ms = turn.now.monotonic_ms
+    operation.state.soft(group.group_id).assigned_at_ms = operation.now.monotonic_ms
 
 
 def target_record(group_id: str, member_id: str, assignment: Assignment) -> GroupRecord:

@@ -7,8 +7,8 @@ from ottla.coordination.shard import ProducerOfRecords
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.sessions import restart_session
 from ottla.groups.classic.states import ClassicState
+from ottla.groups.operation import GroupOperation
 from ottla.groups.state import Group
-from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import NO_TOPIC_ID
@@ -32,17 +32,17 @@ PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
 _Partition: TypeAlias = offset_commit_request.Partitions | txn_offset_commit_request.Partitions
 
 
-def commit_offsets(turn: Turn, request: OffsetCommitRequest, version: int) -> None:
+def commit_offsets(operation: GroupOperation, request: OffsetCommitRequest, version: int) -> None:
     try:
-        group = _group_to_commit_to(turn, request.group_id, request.generation_id_or_member_epoch, version)
+        group = _group_to_commit_to(operation, request.group_id, request.generation_id_or_member_epoch, version)
         may_commit = _check_member(group, request, version)
     except Refused as refused:
-        turn.reply(_all_refused(request, refused.code))
+        operation.reply(_all_refused(request, refused.code))
         return
     if request.member_id:
-        keep_session(turn, group, request.member_id)
+        keep_session(operation, group, request.member_id)
     group_id = request.group_id
-    expire_ms = -1 if request.retention_time_ms < 0 else turn.now.wall_ms + request.retention_time_ms
+    expire_ms = -1 if request.retention_time_ms < 0 else operation.now.wall_ms + request.retention_time_ms
     answered = []
     for topic in request.topics:
         name, topic_id = topic.name, topic.topic_id
@@ -51,19 +51,19 @@ def commit_offsets(turn: Turn, request: OffsetCommitRequest, version: int) -> No
             index = partition.partition_index
             code = _NONE if may_commit is None else may_commit(name, topic_id, index)
             if code is _NONE:
-                code = _write(turn, group_id, name, topic_id, partition, expire_ms)
+                code = _write(operation, group_id, name, topic_id, partition, expire_ms)
             codes.append(AnsweredPartition(index, code))
         answered.append(AnsweredTopic(topic_id, name, codes))
-    turn.decision.response = OffsetCommitResponse(0, answered)
+    operation.decision.response = OffsetCommitResponse(0, answered)
 
 
-def _group_to_commit_to(turn: Turn, group_id: str, generation: int, version: int) -> Group:
-    group = turn.state.find(group_id)
+def _group_to_commit_to(operation: GroupOperation, group_id: str, generation: int, version: int) -> Group:
+    group = operation.state.find(group_id)
     if group is not None:
         return group
     if generation < 0:
         # A tool, or a consumer that assigns itself: its first commit makes the group.
-        return turn.state.find_or_create(group_id)
+        return operation.state.find_or_create(group_id)
     raise Refused(ErrorCode.GROUP_ID_NOT_FOUND if version >= 9 else ErrorCode.ILLEGAL_GENERATION)
 
 
@@ -76,27 +76,32 @@ def _check_member(group: Group, request: OffsetCommitRequest, version: int) -> P
     return group.check_commit(request.member_id, request.group_instance_id, generation, version)
 
 
-def keep_session(turn: Turn, group: Group, member_id: str) -> None:
+def keep_session(operation: GroupOperation, group: Group, member_id: str) -> None:
     """In the classic protocol a commit counts as a sign of life, except while the leader's assignment is awaited."""
     if isinstance(group, ClassicGroup) and group.state in (ClassicState.STABLE, ClassicState.PREPARING_REBALANCE):
         member = group.members.get(member_id)
         if member is not None:
-            restart_session(turn, group, member)
+            restart_session(operation, group, member)
 
 
 def _write(
-    turn: Turn, group_id: str, topic: str, topic_id: bytes, partition: _Partition, expire_timestamp_ms: int
+    operation: GroupOperation,
+    group_id: str,
+    topic: str,
+    topic_id: bytes,
+    partition: _Partition,
+    expire_timestamp_ms: int,
 ) -> ErrorCode:
     metadata = partition.committed_metadata or ""
-    if len(metadata) > turn.state.settings.metadata_max_bytes:
+    if len(metadata) > operation.state.settings.metadata_max_bytes:
         return ErrorCode.OFFSET_METADATA_TOO_LARGE
-    turn.write(
+    operation.write(
         OffsetCommitKey(group_id, topic, partition.partition_index),
         OffsetCommitValue(
             partition.committed_offset,
             partition.committed_leader_epoch,
             metadata,
-            turn.now.wall_ms,
+            operation.now.wall_ms,
             # Version 1, the one that can expire, has no place for the id; what is stored must equal what is replayed.
             topic_id if expire_timestamp_ms == -1 else NO_TOPIC_ID,
             expire_timestamp_ms,
@@ -121,11 +126,11 @@ def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitR
     )
 
 
-def commit_transactional_offsets(turn: Turn, request: TxnOffsetCommitRequest) -> None:
+def commit_transactional_offsets(operation: GroupOperation, request: TxnOffsetCommitRequest) -> None:
     """The offsets count when the transaction's marker says so; until then readers may be told to wait (KIP-447)."""
     try:
         refusal = ErrorCode.NONE
-        _check_transactional(turn, request)
+        _check_transactional(operation, request)
     except Refused as refused:
         refusal = refused.code
     response = TxnOffsetCommitResponse()
@@ -135,22 +140,22 @@ def commit_transactional_offsets(turn: Turn, request: TxnOffsetCommitRequest) ->
         for partition in topic.partitions:
             code = refusal
             if code is ErrorCode.NONE:
-                code = _write(turn, request.group_id, topic.name, _topic_id(turn, topic.name), partition, -1)
+                code = _write(operation, request.group_id, topic.name, _topic_id(operation, topic.name), partition, -1)
             answered.partitions.append(
                 txn_offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
             )
-    if turn.decision.records:
-        turn.decision.producer = ProducerOfRecords(request.producer_id, request.producer_epoch)
-    turn.reply(response)
+    if operation.decision.records:
+        operation.decision.producer = ProducerOfRecords(request.producer_id, request.producer_epoch)
+    operation.reply(response)
 
 
-def _check_transactional(turn: Turn, request: TxnOffsetCommitRequest) -> None:
-    group = _group_to_commit_to(turn, request.group_id, request.generation_id, version=0)
+def _check_transactional(operation: GroupOperation, request: TxnOffsetCommitRequest) -> None:
+    group = _group_to_commit_to(operation, request.group_id, request.generation_id, version=0)
     if isinstance(group, ClassicGroup):
         group.check_commit(request.member_id, request.group_instance_id, request.generation_id, is_transactional=True)
     else:
         group.check_transactional_commit(request.member_id, request.group_instance_id, request.generation_id)
 
 
-def _topic_id(turn: Turn, name: str) -> bytes:
-    return turn.state.topics.id_of(name) or NO_TOPIC_ID
+def _topic_id(operation: GroupOperation, name: str) -> bytes:
+    return operation.state.topics.id_of(name) or NO_TOPIC_ID

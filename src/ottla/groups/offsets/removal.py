@@ -6,8 +6,8 @@ from typing import TypeAlias
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.offsets.store import CommittedOffset
+from ottla.groups.operation import GroupOperation
 from ottla.groups.state import Group
-from ottla.groups.turn import Turn
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import offset_delete_response
@@ -17,14 +17,14 @@ from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
 
 EXPIRY = ("offset expiry",)
 #: The most records of one turn. What is left waits for the next: other requests come between.
-LARGEST_TURN = 1_000
+MAX_RECORDS_PER_OPERATION = 1_000
 
 PartitionsByTopic: TypeAlias = Mapping[str, Collection[int]]
 
 
-def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
+def delete_offsets(operation: GroupOperation, request: OffsetDeleteRequest) -> None:
     """Offsets of topics that members are subscribed to stay; what was never committed counts as deleted."""
-    group = turn.state.find(request.group_id)
+    group = operation.state.find(request.group_id)
     try:
         if not request.group_id:
             raise Refused(ErrorCode.INVALID_GROUP_ID)
@@ -33,7 +33,7 @@ def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
         if isinstance(group, ClassicGroup):
             group.check_delete_offsets()
     except Refused as refused:
-        turn.reply(OffsetDeleteResponse(error_code=refused.code))
+        operation.reply(OffsetDeleteResponse(error_code=refused.code))
         return
     response = OffsetDeleteResponse()
     for topic in request.topics:
@@ -44,45 +44,45 @@ def delete_offsets(turn: Turn, request: OffsetDeleteRequest) -> None:
             index = partition.partition_index
             answered.partitions.append(offset_delete_response.Partitions(partition_index=index, error_code=code))
             if not is_subscribed:
-                _remove_if_known(turn, request.group_id, topic.name, index)
+                _remove_if_known(operation, request.group_id, topic.name, index)
         response.topics.append(answered)
-    turn.reply(response)
+    operation.reply(response)
 
 
-def _remove_if_known(turn: Turn, group_id: str, topic: str, partition: int) -> None:
-    offsets = turn.state.offsets
+def _remove_if_known(operation: GroupOperation, group_id: str, topic: str, partition: int) -> None:
+    offsets = operation.state.offsets
     if offsets.get(group_id, topic, partition) or offsets.is_pending(group_id, topic, partition):
-        _remove(turn, group_id, topic, partition)
+        _remove(operation, group_id, topic, partition)
 
 
-def _remove(turn: Turn, group_id: str, topic: str, partition: int) -> None:
-    turn.write(OffsetCommitKey(group=group_id, topic=topic, partition=partition), None)
+def _remove(operation: GroupOperation, group_id: str, topic: str, partition: int) -> None:
+    operation.write(OffsetCommitKey(group=group_id, topic=topic, partition=partition), None)
 
 
-def remove_all_offsets(turn: Turn, group_id: str) -> None:
-    offsets = turn.state.offsets
+def remove_all_offsets(operation: GroupOperation, group_id: str) -> None:
+    offsets = operation.state.offsets
     for topic, partitions in offsets.of_group(group_id).items():
         for partition in partitions:
-            _remove(turn, group_id, topic, partition)
+            _remove(operation, group_id, topic, partition)
     for key in offsets.pending_of_group(group_id):
         if offsets.get(*key) is None:
-            _remove(turn, *key)
+            _remove(operation, *key)
 
 
-def partitions_deleted(turn: Turn, gone: PartitionsByTopic) -> None:
+def partitions_deleted(operation: GroupOperation, gone: PartitionsByTopic) -> None:
     """A topic of the same name that is made later is another topic: it must not start at the old offsets."""
-    for group_id in list(turn.state.offsets.group_ids()):
-        for topic, partition in _held_by(turn, group_id, gone):
-            _remove(turn, group_id, topic, partition)
-        if len(turn.decision.records) >= LARGEST_TURN:
+    for group_id in list(operation.state.offsets.group_ids()):
+        for topic, partition in _held_by(operation, group_id, gone):
+            _remove(operation, group_id, topic, partition)
+        if len(operation.decision.records) >= MAX_RECORDS_PER_OPERATION:
             key = ("partitions deleted", *((topic, *partitions) for topic, partitions in gone.items()))
-            turn.start(key, 0, partitions_deleted, gone)
+            operation.start(key, 0, partitions_deleted, gone)
             return
 
 
-def _held_by(turn: Turn, group_id: str, gone: PartitionsByTopic) -> Iterable[tuple[str, int]]:
+def _held_by(operation: GroupOperation, group_id: str, gone: PartitionsByTopic) -> Iterable[tuple[str, int]]:
     """Those of the partitions that the group has offsets of. Few groups know many of thousands of partitions."""
-    offsets = turn.state.offsets
+    offsets = operation.state.offsets
     held = {
         (topic, partition): None
         for topic, partitions in offsets.of_group(group_id).items()
@@ -96,7 +96,7 @@ def _held_by(turn: Turn, group_id: str, gone: PartitionsByTopic) -> Iterable[tup
     return held
 
 
-def forget_deleted_topics(turn: Turn, group_ids: Sequence[str], start: int = 0) -> None:
+def forget_deleted_topics(operation: GroupOperation, group_ids: Sequence[str], start: int = 0) -> None:
     """Removes offsets of topics that are gone. Only after a load: later, `partitions_deleted` names them one by one.
 
     A commit is accepted only for a topic that exists, by a coordinator that knows no more of the cluster than the one
@@ -104,15 +104,15 @@ def forget_deleted_topics(turn: Turn, group_ids: Sequence[str], start: int = 0) 
     """
     looked_count = 0
     for index in range(start, len(group_ids)):
-        if looked_count >= LARGEST_TURN or len(turn.decision.records) >= LARGEST_TURN:
-            turn.start(("deleted topics",), 0, forget_deleted_topics, group_ids, index)
+        if looked_count >= MAX_RECORDS_PER_OPERATION or len(operation.decision.records) >= MAX_RECORDS_PER_OPERATION:
+            operation.start(("deleted topics",), 0, forget_deleted_topics, group_ids, index)
             return
-        looked_count += 1 + _forget_deleted_topics_of(turn, group_ids[index])
+        looked_count += 1 + _forget_deleted_topics_of(operation, group_ids[index])
 
 
-def _forget_deleted_topics_of(turn: Turn, group_id: str) -> int:
+def _forget_deleted_topics_of(operation: GroupOperation, group_id: str) -> int:
     """How many offsets there were to look at."""
-    topics, offsets = turn.state.topics, turn.state.offsets
+    topics, offsets = operation.state.topics, operation.state.offsets
     looked_count = 0
     for topic, partitions in offsets.of_group(group_id).items():
         topic_id = topics.id_of(topic)
@@ -121,52 +121,52 @@ def _forget_deleted_topics_of(turn: Turn, group_id: str) -> int:
             # An open transaction may have written for the new topic: the record that removes the one removes the other.
             is_kept = topic_id is not None and offsets.is_pending(group_id, topic, partition)
             if not is_kept and (topic_id is None or not offset.is_of(topic_id)):
-                _remove(turn, group_id, topic, partition)
+                _remove(operation, group_id, topic, partition)
     for key in offsets.pending_of_group(group_id):
         if topics.id_of(key.topic) is None and offsets.get(*key) is None:
-            _remove(turn, *key)
+            _remove(operation, *key)
     return looked_count
 
 
-def schedule_expiry(turn: Turn) -> None:
-    turn.start(EXPIRY, turn.state.settings.offsets_retention_check_interval_ms, expire_offsets)
+def schedule_expiry(operation: GroupOperation) -> None:
+    operation.start(EXPIRY, operation.state.settings.offsets_retention_check_interval_ms, expire_offsets)
 
 
-def expire_offsets(turn: Turn) -> None:
+def expire_offsets(operation: GroupOperation) -> None:
     """Runs every `offsets.retention.check.interval.ms`. An empty group whose offsets are all gone goes with them."""
-    for group in list(turn.state.all_groups()):
-        if _expire_group_offsets(turn, group) and group.is_empty():
-            group.write_tombstones(turn.decision.records)
+    for group in list(operation.state.all_groups()):
+        if _expire_group_offsets(operation, group) and group.is_empty():
+            group.write_tombstones(operation.decision.records)
             if isinstance(group, ClassicGroup) and group.is_soft and not group.has_pending_members():
-                del turn.state.groups[group.group_id]
-        if len(turn.decision.records) >= LARGEST_TURN:
-            turn.start(EXPIRY, 0, expire_offsets)
+                del operation.state.groups[group.group_id]
+        if len(operation.decision.records) >= MAX_RECORDS_PER_OPERATION:
+            operation.start(EXPIRY, 0, expire_offsets)
             return
-    schedule_expiry(turn)
+    schedule_expiry(operation)
 
 
-def _expire_group_offsets(turn: Turn, group: Group) -> bool:
+def _expire_group_offsets(operation: GroupOperation, group: Group) -> bool:
     """True when no offset of the group remains."""
-    offsets = turn.state.offsets
+    offsets = operation.state.offsets
     remaining = bool(offsets.pending_of_group(group.group_id))
     for topic, partitions in offsets.of_group(group.group_id).items():
         is_kept = group.is_subscribed_to(topic)
         for partition, offset in partitions.items():
-            if is_kept or not _is_expired(turn, group, topic, partition, offset):
+            if is_kept or not _is_expired(operation, group, topic, partition, offset):
                 remaining = True
             else:
-                _remove(turn, group.group_id, topic, partition)
+                _remove(operation, group.group_id, topic, partition)
     return not remaining
 
 
-def _is_expired(turn: Turn, group: Group, topic: str, partition: int, offset: CommittedOffset) -> bool:
-    if turn.state.offsets.is_pending(group.group_id, topic, partition):
+def _is_expired(operation: GroupOperation, group: Group, topic: str, partition: int, offset: CommittedOffset) -> bool:
+    if operation.state.offsets.is_pending(group.group_id, topic, partition):
         return False
     unused_since_ms = _unused_since_ms(group, offset)
     if unused_since_ms is None:
         return False
-    settings = turn.state.settings
-    now_ms = settings.believed_ms(turn.now.wall_ms)
+    settings = operation.state.settings
+    now_ms = settings.believed_ms(operation.now.wall_ms)
     if offset.expire_timestamp_ms != -1:
         return now_ms >= offset.expire_timestamp_ms
     return now_ms - unused_since_ms >= settings.offsets_retention_ms

@@ -20,7 +20,7 @@ class Subscriber(NamedTuple):
 Assignor: TypeAlias = Callable[[Sequence[Subscriber], Sequence[TopicInfo]], Mapping[str, Assignment]]
 
 
-class Place:
+class AssignablePartition:
     """One partition to assign. Made once for each assignment; two are the same only if they are the same object."""
 
     __slots__ = ("partition", "racks", "topic")
@@ -31,15 +31,15 @@ class Place:
         self.racks = topic.racks_of(partition)
 
 
-def places(topics: Sequence[TopicInfo]) -> list[Place]:
-    return [Place(topic, partition) for topic in topics for partition in range(topic.partition_count)]
+def assignable_partitions(topics: Sequence[TopicInfo]) -> list[AssignablePartition]:
+    return [AssignablePartition(topic, partition) for topic in topics for partition in range(topic.partition_count)]
 
 
-def collect(shares: Mapping[str, Sequence[Place]]) -> dict[str, Assignment]:
+def collect(shares: Mapping[str, Sequence[AssignablePartition]]) -> dict[str, Assignment]:
     found: dict[str, Assignment] = {}
     for member_id, held in shares.items():
         by_topic: dict[bytes, set[int]] = {}
-        for place in held:
-            by_topic.setdefault(place.topic.topic_id, set()).add(place.partition)
+        for assignable in held:
+            by_topic.setdefault(assignable.topic.topic_id, set()).add(assignable.partition)
         found[member_id] = {topic_id: frozenset(partitions) for topic_id, partitions in by_topic.items()}
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 
-from ottla.coordination.shard import Answer, Decision, Now, StartTimer, StopTimer, Ticket, TimerKey
+from ottla.coordination.shard import Decision, Now, ParkedResponse, StartTimer, StopTimer, Ticket, TimerKey
 from ottla.groups.records import GroupRecord
 from ottla.groups.state import GroupsState
 from ottla.protocol.message import Message
@@ -11,8 +11,8 @@ from ottla.protocol.message import Message
 P = ParamSpec("P")
 
 
-class Turn:
-    """Lives for one operation. Collects records, answers and timers; the host makes them take effect."""
+class GroupOperation:
+    """Lives for one operation. Collects records, responses and timers, which the host carries out."""
 
     __slots__ = ("decision", "now", "state")
 
@@ -27,10 +27,10 @@ class Turn:
     def park(self) -> None:
         self.decision.parked = True
 
-    def answer(self, ticket: Ticket | None, response: Message) -> None:
-        """Answers a parked request, also one that this very operation has just parked."""
+    def respond(self, ticket: Ticket | None, response: Message) -> None:
+        """Responds to a parked request, also to one that this operation has just parked."""
         if ticket is not None:
-            self.decision.answers.append(Answer(ticket, response))
+            self.decision.parked_responses.append(ParkedResponse(ticket, response))
 
     def write(self, key: Message, value: Message | None) -> None:
         self.decision.records.append(GroupRecord(key, value))
@@ -39,16 +39,16 @@ class Turn:
         self,
         key: TimerKey,
         delay_ms: int,
-        operation: Callable[Concatenate["Turn", P], None],
+        run: Callable[Concatenate["GroupOperation", P], None],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
         state = self.state
 
         def when_due(now: Now) -> Decision[Any]:
-            turn = Turn(state, now)
-            operation(turn, *args, **kwargs)
-            return turn.decision
+            operation = GroupOperation(state, now)
+            run(operation, *args, **kwargs)
+            return operation.decision
 
         self.decision.timers.append(StartTimer(key, delay_ms, when_due))
 
@@ -56,12 +56,12 @@ class Turn:
         self.decision.timers.append(StopTimer(key))
 
     def finish(self, ticket: Ticket | None = None) -> Decision[Any]:
-        """The decision; an answer to the request that is just being served becomes its response."""
+        """The decision; a response to the request that is being served becomes its own."""
         decision = self.decision
         if decision.parked:
-            for index, answer in enumerate(decision.answers):
+            for index, answer in enumerate(decision.parked_responses):
                 if answer.ticket == ticket:
-                    del decision.answers[index]
+                    del decision.parked_responses[index]
                     decision.response, decision.parked = answer.response, False
                     break
         return decision
