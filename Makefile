@@ -60,7 +60,7 @@ check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/python -m pytest -q tests/unit/test_tidy.py tests/unit/test_doors.py
 
 unit: $(VENV)/.test ## the fast tests
-	$(PYTEST) -n 2 tests/unit tests/scenarios tests/properties tests/contracts
+	$(PYTEST) -n 2 tests/unit tests/scenarios tests/properties tests/contracts tests/pipeline
 	OTTLA_PURE=1 $(PYTEST) -n 2 $(COMPILED_TESTS) tests/unit/log
 
 kcat:

@@ -41,6 +41,7 @@ COMMANDS = {
     "lag": Entry("verbs.lag", "lag", DATA, "How far groups are behind."),
     "top": Entry("verbs.top", "top", OPERATE, "A live view of the cluster."),
     "partition": Entry("verbs.partition", "partition", OPERATE, "Partitions: list, move, elect."),
+    "pipeline": Entry("verbs.pipeline", "pipeline", PIPELINES, "Pipelines on Spark: one YAML file each."),
     "server-start": Entry("serve", "server_start", KAFKA, "Run a broker on a Kafka server.properties as it is."),
     "topics": Entry("kafka.topics", "topics", KAFKA, "List, create, describe, alter and delete topics."),
     "configs": Entry("kafka.configs", "configs", KAFKA, "Settings of topics, brokers, groups, users, clients."),

@@ -1,0 +1,1 @@
+"""`ottla pipeline`: pipelines on Spark, each described by one YAML file. See docs/pipelines.md."""
