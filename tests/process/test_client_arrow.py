@@ -11,6 +11,7 @@ import pytest
 from ottla.client import Admin, AsyncProducer, NewTopic, Producer, TopicPartition, read_range, read_topic
 from ottla.client.errors import RecordTooLarge, RequestRefused, TimedOut
 from tests.support.kafka_process import TARGETS, start_target
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -204,6 +205,17 @@ def test_ten_times_the_buffer_is_sent_within_the_buffer(servers: str, topic: str
 
     assert read_topic(topic, columns=[], bootstrap_servers=servers).num_rows == 20_000
     assert max(held) <= 2_000_000
+
+
+@pytest.mark.parametrize("acks", ["1", "0"])
+def test_rows_without_idempotence_are_written_too(servers: str, topic: str, acks: str) -> None:
+    with Producer(bootstrap_servers=servers, enable_idempotence=False, acks=acks) as producer:
+        producer.send_batch(topic, pa.table({"value": ["a", "b"], "partition": [0, 0]}))
+
+    def values() -> list[bytes]:
+        return list(read_topic(topic, columns=["value"], bootstrap_servers=servers).column("value").to_pylist())
+
+    assert eventually(values) == [b"a", b"b"]
 
 
 async def _watch(producer: AsyncProducer, held: list[int]) -> None:

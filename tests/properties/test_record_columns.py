@@ -143,12 +143,12 @@ def written(form: ModuleType, given_records: list[Record], bytes_max: int) -> li
     columns.start(len(values), timestamps, form.BinarySource(), source, form.HeaderSource())
     found, first = [], 0
     while first < len(values):
-        last = columns.fit(first, bytes_max)
-        found.append((last, columns.body_size))
-        if last == first:
+        data = columns.encode(first, bytes_max, 3)
+        found.append((data, columns.last, columns.body_size, columns.base_timestamp, columns.max_timestamp))
+        if columns.last == first:
             break
-        found.append(columns.encode(first, last, 3))
-        first = last
+        assert 3 + columns.body_size == len(data) <= 3 + bytes_max
+        first = columns.last
     return found
 
 
@@ -160,12 +160,16 @@ def test_both_forms_write_columns_alike(given_records: list[Record], bytes_max: 
     assert record_writing.BODY_BYTES_MAX == _SOURCES["ottla.records.record_writing"].BODY_BYTES_MAX
 
 
-@pytest.mark.parametrize("last_end", [6, 2**31 - 1])
-def test_rows_that_lie_outside_their_data_are_an_index_error(last_end: int) -> None:
+@pytest.mark.parametrize(("last_end", "row_count"), [(6, None), (2**31 - 1, 1)])
+def test_rows_that_lie_outside_their_data_are_not_read(last_end: int, row_count: int | None) -> None:
     for form in (record_writing, _SOURCES["ottla.records.record_writing"]):
         source, columns = form.BinarySource(), form.ColumnSet()
         source.start(memoryview(array("i", [0, 5, last_end])), memoryview(b"12345"), 0)
         columns.start(2, memoryview(array("q", [0, 0])), form.BinarySource(), source, form.HeaderSource())
-        last = columns.fit(0, 100)
-        with pytest.raises(IndexError):
-            columns.encode(0, max(last, 2), 0)
+        if row_count is None:
+            with pytest.raises(IndexError):
+                columns.encode(0, 100, 0)
+        else:
+            # It does not fit: nothing of it is taken, whatever its size.
+            columns.encode(0, 100, 0)
+            assert columns.last == row_count

@@ -18,7 +18,7 @@ from ottla.records.batch import (
     NO_PRODUCER_ID,
     NO_SEQUENCE,
 )
-from ottla.records.builder import finish_batch
+from ottla.records.builder import compress_batch
 from ottla.records.key_partitions import fill_partitions
 from ottla.records.record_writing import BinarySource, ColumnSet, HeaderSource
 
@@ -46,17 +46,18 @@ def encode_rows(
 ) -> Iterator[EncodedRows]:
     """All rows in order, as batches of up to `max_bytes` before compression. Raises RowTooLarge, ValueError.
 
-    Who sends them as an idempotent producer sets its fields with `patch_producer`.
+    The sender sets the producer's fields, and with them the CRC, by `patch_producer`: to compute it twice costs as much
+    as a third of the encoding.
     """
     if not rows.num_rows:
         return
     columns = column_set(rows, now_ms)
     first = 0
     while first < rows.num_rows:
-        last = columns.fit(first, max_bytes - HEADER_SIZE)
+        batch = columns.encode(first, max_bytes - HEADER_SIZE, HEADER_SIZE)
+        last = columns.last
         if last == first:
             raise RowTooLarge(first, HEADER_SIZE + columns.body_size, max_bytes)
-        batch = columns.encode(first, last, HEADER_SIZE)
         HEADER.pack_into(
             batch,
             0,
@@ -74,7 +75,7 @@ def encode_rows(
             NO_SEQUENCE,
             last - first,
         )
-        finish_batch(batch, codec, level)
+        compress_batch(batch, codec, level)
         yield EncodedRows(batch, first, last - first)
         first = last
 
@@ -104,11 +105,11 @@ def key_partitions(keys: "pa.Array", partition_count: int) -> "pa.Array":
 
 def grouped(rows: "pa.RecordBatch", names: Sequence[str]) -> Iterator[tuple[tuple[Any, ...], "pa.RecordBatch"]]:
     """The rows by the values of these columns (`topic`, `partition`), in their order within each group."""
-    import pyarrow.compute as pc
-
     if not names or not rows.num_rows:
         yield (), rows
         return
+    import pyarrow.compute as pc
+
     counts = pc.value_counts(rows.column(names[0]))
     values, sizes = counts.field(0).to_pylist(), counts.field(1).to_pylist()
     if len(values) > 1:
@@ -130,12 +131,12 @@ def _column(rows: "pa.RecordBatch", name: str) -> "pa.Array | None":
 
 
 def _timestamps(rows: "pa.RecordBatch", now_ms: int) -> memoryview:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     column = _column(rows, "timestamp")
     if column is None or column.null_count == len(column):
         return memoryview(array("q", [now_ms]) * rows.num_rows)
+    import pyarrow as pa
+    import pyarrow.compute as pc  # takes time to load, and most tables have no timestamps
+
     if not pa.types.is_timestamp(column.type) and not pa.types.is_integer(column.type):
         raise ValueError(f"column 'timestamp' has type {column.type}: a timestamp or integer milliseconds are needed")
     if pa.types.is_timestamp(column.type):
@@ -152,7 +153,9 @@ def _binary(column: "pa.Array | None", name: str) -> BinarySource:
     if column is None or column.null_count == len(column):
         return source
     try:
-        column = column.cast(pa.binary())
+        # Text and binary lie in the same buffers. To cast loads pyarrow.compute, which takes as long as 500,000 rows.
+        if not pa.types.is_binary(column.type) and not pa.types.is_string(column.type):
+            column = column.cast(pa.binary())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise ValueError(f"column {name!r} has type {column.type}: binary or text is needed ({error})") from error
     validity, ends, data = column.buffers()

@@ -25,7 +25,7 @@ from ottla.records.compression import compress
 from ottla.records.record import Record
 from ottla.records.record_writing import encode_records
 
-__all__ = ["Record", "build_batch", "finish_batch", "rebuild_batch"]
+__all__ = ["Record", "build_batch", "compress_batch", "rebuild_batch"]
 
 
 def build_batch(
@@ -84,16 +84,16 @@ def build_batch(
         base_sequence,
         len(records),
     )
-    finish_batch(batch, codec if records else 0, level)
+    compress_batch(batch, codec if records else 0, level)
+    patch_checksum(batch, 0, len(batch))
     return batch
 
 
-def finish_batch(batch: bytearray, codec: int, level: int | None = None) -> None:
-    """Compresses the records, which are not yet, and sets the two fields that depend on them: length and CRC."""
+def compress_batch(batch: bytearray, codec: int, level: int | None = None) -> None:
+    """Compresses the records, which are not yet, and sets the length. The CRC is not set."""
     if codec:
         batch[HEADER_SIZE:] = compress(codec, memoryview(batch)[HEADER_SIZE:], level)
     patch_length(batch)
-    patch_checksum(batch, 0, len(batch))
 
 
 def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_horizon_ms: int | None = None) -> bytearray:

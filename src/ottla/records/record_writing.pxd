@@ -3,6 +3,7 @@ cimport cython
 from ottla.records cimport raw_bytes
 
 cdef long long _INT64_MAX
+cdef long long _SIZE_BYTES_MAX, _OVERHEAD_MAX
 
 
 @cython.final
@@ -49,8 +50,8 @@ cdef class BinarySource:
     cpdef int start(self, const int[::1] ends, const unsigned char[::1] data, Py_ssize_t first) except -1
     cpdef int set_validity(self, const unsigned char[::1] validity) except -1
     cdef Py_ssize_t size_at(self, Py_ssize_t row) except? -2
-    @cython.locals(size=Py_ssize_t)
-    cdef Py_ssize_t put(self, RecordWriter writer, Py_ssize_t at, Py_ssize_t row) except -1
+    cdef Py_ssize_t bytes_in(self, Py_ssize_t first, Py_ssize_t last) except -1
+    cdef Py_ssize_t put(self, RecordWriter writer, Py_ssize_t at, Py_ssize_t row, Py_ssize_t size) except -1
 
 
 @cython.final
@@ -62,16 +63,17 @@ cdef class HeaderSource:
     cpdef int start(self, const int[::1] ends, BinarySource names, BinarySource values) except -1
     @cython.locals(size=Py_ssize_t, index=Py_ssize_t, name_size=Py_ssize_t)
     cdef Py_ssize_t size_at(self, Py_ssize_t row) except -1
+    @cython.locals(begin=Py_ssize_t, end=Py_ssize_t)
+    cdef Py_ssize_t bytes_max(self, Py_ssize_t first, Py_ssize_t last) except -1
     @cython.locals(index=Py_ssize_t)
     cdef Py_ssize_t put(self, RecordWriter writer, Py_ssize_t at, Py_ssize_t row) except -1
 
 
 @cython.final
 cdef class ColumnSet:
-    cdef readonly Py_ssize_t rows, body_size
+    cdef readonly Py_ssize_t rows, last, body_size
     cdef readonly long long base_timestamp, max_timestamp
     cdef const long long[::1] timestamps
-    cdef int[::1] sizes
     cdef BinarySource keys, values
     cdef HeaderSource headers
 
@@ -81,12 +83,10 @@ cdef class ColumnSet:
     ) except -1
 
     @cython.locals(
-        base_timestamp="long long", total=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t, row_size=Py_ssize_t
+        data=bytearray, writer=RecordWriter, base_timestamp="long long", max_timestamp="long long",
+        timestamp="long long", delta="long long", at=Py_ssize_t, end=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t,
+        record_end=Py_ssize_t, size_max=Py_ssize_t, key_size=Py_ssize_t, value_size=Py_ssize_t,
     )
-    cpdef Py_ssize_t fit(self, Py_ssize_t first, Py_ssize_t bytes_max) except -1
+    cpdef bytearray encode(self, Py_ssize_t first, Py_ssize_t bytes_max, Py_ssize_t room)
 
-    @cython.locals(delta="long long", size=Py_ssize_t)
-    cdef Py_ssize_t _measure(self, Py_ssize_t row, Py_ssize_t offset_delta, long long base_timestamp) except -1
-
-    @cython.locals(writer=RecordWriter, base_timestamp="long long", at=Py_ssize_t, row=Py_ssize_t)
-    cpdef bytearray encode(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t room)
+    cdef Py_ssize_t _bytes_max(self, Py_ssize_t first) except -1

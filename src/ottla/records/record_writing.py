@@ -1,9 +1,9 @@
 """The bytes of records, from objects or from columns in Arrow's layout: how long each one is, and how it is written.
 
-Each record is measured before any is written, so the memory is taken once and exactly, with room before it for the
-header of the batch. Rows of a `ColumnSet` are cut into batches: `fit` tells how many fit into so many bytes, `encode`
-writes them, without a Python object per record. `record_blocks` describes the layout. Compiled where that is possible
-(`record_writing.pxd` has the types).
+Objects are measured before any is written, so the memory is taken once and exactly, with room before it for the header
+of the batch. Rows of a `ColumnSet` are measured and written in one pass, up to the size of a batch, without a Python
+object per record. `record_blocks` describes the layout. Compiled where that is possible (`record_writing.pxd` has the
+types).
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,10 @@ from ottla.records.record import Headers, Record
 #: What a batch can say of its own length.
 BODY_BYTES_MAX = 0x7FFF_FFFF - 61
 _INT64_MAX = 0x7FFF_FFFF_FFFF_FFFF
+#: A size or a count, of up to 32 bits.
+_SIZE_BYTES_MAX = 5
+#: Of a record beside its key, value and headers: five sizes, attributes, a timestamp delta.
+_OVERHEAD_MAX = 5 * _SIZE_BYTES_MAX + 1 + 10
 
 
 class RecordWriter:
@@ -180,9 +184,12 @@ class BinarySource:
             return -1
         return self.ends[row + 1] - self.ends[row]
 
-    def put(self, writer: RecordWriter, at: int, row: int) -> int:
-        """Size and bytes of a key or value; returns the position after it."""
-        size = self.size_at(row)
+    def bytes_in(self, first: int, last: int) -> int:
+        """Of all rows from `first` up to and without `last`."""
+        return 0 if self.is_absent else self.ends[self.first + last] - self.ends[self.first + first]
+
+    def put(self, writer: RecordWriter, at: int, row: int, size: int) -> int:
+        """Size, which is that of `size_at`, and bytes of a key or value; returns the position after it."""
         if size < 0:
             writer.out[at] = 1
             return at + 1
@@ -221,14 +228,21 @@ class HeaderSource:
             size += field_size(name_size) + field_size(self.values.size_at(index))
         return size
 
+    def bytes_max(self, first: int, last: int) -> int:
+        """What the headers of these rows may take, without the numbers that tell how many they are."""
+        if self.is_absent:
+            return 0
+        begin, end = self.ends[first], self.ends[last]
+        return self.names.bytes_in(begin, end) + self.values.bytes_in(begin, end) + 2 * _SIZE_BYTES_MAX * (end - begin)
+
     def put(self, writer: RecordWriter, at: int, row: int) -> int:
         if self.is_absent:
             writer.out[at] = 0
             return at + 1
         at = writer.put_number(at, (self.ends[row + 1] - self.ends[row]) << 1)
         for index in range(self.ends[row], self.ends[row + 1]):
-            at = self.names.put(writer, at, index)
-            at = self.values.put(writer, at, index)
+            at = self.names.put(writer, at, index, self.names.size_at(index))
+            at = self.values.put(writer, at, index, self.values.size_at(index))
         return at
 
 
@@ -240,12 +254,12 @@ class ColumnSet:
     keys: BinarySource
     values: BinarySource
     headers: HeaderSource
-    #: Of each row that `fit` has measured, without the number that tells it.
-    sizes: memoryview
-    #: Of the rows that the last `fit` has found room for.
-    body_size: int
+    #: Of the batch that `encode` has written last: the row after it, and its timestamps.
+    last: int
     base_timestamp: int
     max_timestamp: int
+    #: Bytes of its records; where not even the first row fits, those of that row.
+    body_size: int
 
     def start(
         self, rows: int, timestamps: memoryview, keys: BinarySource, values: BinarySource, headers: HeaderSource
@@ -255,47 +269,44 @@ class ColumnSet:
         self.keys = keys
         self.values = values
         self.headers = headers
-        self.sizes = memoryview(bytearray(4 * rows)).cast("i")
-        self.body_size = self.base_timestamp = self.max_timestamp = 0
+        self.last = self.body_size = self.base_timestamp = self.max_timestamp = 0
 
-    def fit(self, first: int, bytes_max: int) -> int:
-        """The row after the last one that fits. It is `first` when not even that does; `body_size` is its size then."""
-        base_timestamp = self.timestamps[first]
-        self.base_timestamp = self.max_timestamp = base_timestamp
-        total = 0
-        bytes_max = min(bytes_max, BODY_BYTES_MAX)
-        for row in range(first, self.rows):
-            size = self._measure(row, row - first, base_timestamp)
-            row_size = number_size(size << 1) + size
-            if total + row_size > bytes_max:
-                self.body_size = total if row > first else row_size
-                return row
-            total += row_size
-            self.sizes[row] = size
-            if self.timestamps[row] > self.max_timestamp:
-                self.max_timestamp = self.timestamps[row]
-        self.body_size = total
-        return self.rows
-
-    def _measure(self, row: int, offset_delta: int, base_timestamp: int) -> int:
-        delta = timestamp_delta_of(self.timestamps[row], base_timestamp)
-        size = head_size(delta, offset_delta)
-        size += field_size(self.keys.size_at(row))
-        size += field_size(self.values.size_at(row))
-        return size + self.headers.size_at(row)
-
-    def encode(self, first: int, last: int, room: int) -> bytearray:
-        """The rows that the last `fit` has found, after `room` free bytes."""
-        data = bytearray(room + self.body_size)
+    def encode(self, first: int, bytes_max: int, room: int) -> bytearray:
+        """As many rows from `first` on as fit into `bytes_max`, after `room` free bytes."""
+        data = bytearray(room + min(bytes_max, BODY_BYTES_MAX, self._bytes_max(first)))
         writer = RecordWriter()
         writer.out = memoryview(data)
-        base_timestamp = self.base_timestamp
-        at = room
-        for row in range(first, last):
-            at = writer.put_head(at, self.sizes[row], self.timestamps[row] - base_timestamp, row - first)
-            at = self.keys.put(writer, at, row)
-            at = self.values.put(writer, at, row)
+        base_timestamp = max_timestamp = self.timestamps[first]
+        at, end = room, len(data)
+        row = first
+        size_max = 0
+        while row < self.rows:
+            timestamp = self.timestamps[row]
+            delta = timestamp_delta_of(timestamp, base_timestamp)
+            key_size, value_size = self.keys.size_at(row), self.values.size_at(row)
+            size = head_size(delta, row - first) + field_size(key_size) + field_size(value_size)
+            size += self.headers.size_at(row)
+            record_end = at + number_size(size << 1) + size
+            if record_end > end:
+                size_max = record_end - at
+                break
+            at = writer.put_head(at, size, delta, row - first)
+            at = self.keys.put(writer, at, row, key_size)
+            at = self.values.put(writer, at, row, value_size)
             at = self.headers.put(writer, at, row)
-        if at != len(data):
-            raise IndexError(f"rows {first} to {last} take {at - room} bytes, measured were {self.body_size}")
+            if at != record_end:
+                raise IndexError(f"row {row} ends at byte {at}, measured was {record_end}")
+            if timestamp > max_timestamp:
+                max_timestamp = timestamp
+            row += 1
+        self.last, self.base_timestamp, self.max_timestamp = row, base_timestamp, max_timestamp
+        self.body_size = at - room if row > first else size_max
+        # The bytes can be cut once nothing refers to them.
+        writer.out = memoryview(bytearray())
+        del data[at:]
         return data
+
+    def _bytes_max(self, first: int) -> int:
+        """What the rows from `first` on may take."""
+        size = self.keys.bytes_in(first, self.rows) + self.values.bytes_in(first, self.rows)
+        return size + self.headers.bytes_max(first, self.rows) + _OVERHEAD_MAX * (self.rows - first)

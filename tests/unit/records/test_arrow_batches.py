@@ -19,6 +19,7 @@ def records(rows: pa.RecordBatch, max_bytes: int = 1_000_000, codec: int = 0) ->
     """What a reader finds in the batches."""
     found = []
     for encoded in encode_rows(rows, max_bytes=max_bytes, now_ms=NOW_MS, codec=codec):
+        patch_producer(encoded.batch, 0, len(encoded.batch), -1, -1, -1, False)
         ((position, header),) = iterate_batches(encoded.batch)
         assert is_intact(encoded.batch, position, header)
         assert header.record_count == encoded.row_count == header.last_offset_delta + 1

@@ -5,6 +5,7 @@ has put into the queues of the partitions. They do not linger.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 #: So many rows are grouped at a time.
 _CHUNK_ROWS: Final = 262_144
+#: Batches per node that are encoded, beside those in flight.
+_BATCHES_READY: Final = 2
 _TOPIC_RESOURCE: Final = 2
 
 
@@ -93,6 +96,7 @@ class RowSender:
                     codec=self._codec,
                     level=self._level,
                 ):
+                    await self._wait_for_sender(batches)
                     await self._queues.room_for(len(encoded.batch))
                     queue = route.numbered(partition) if partition is not None else route.next_sticky()
                     batches.append(self._queues.append_encoded(queue, encoded.batch, encoded.row_count))
@@ -100,6 +104,15 @@ class RowSender:
                     await asyncio.sleep(0)
             except RowTooLarge as error:
                 raise RecordTooLarge(f"{error} (max.request.size, max.message.bytes of {topic})") from error
+
+    async def _wait_for_sender(self, batches: list[Batch]) -> None:
+        """Encodes only as far ahead as keeps all nodes busy: memory that was just released is still in the cache."""
+        ahead = self._options.max_in_flight_requests_per_connection + _BATCHES_READY
+        ahead *= max(1, len(self._cluster.image.nodes))
+        if len(batches) >= ahead:
+            # A failure is raised when all is decided.
+            with contextlib.suppress(ClientError):
+                await Delivery(batches[-ahead], 0)
 
     async def _max_batch_bytes(self, topic: str) -> int:
         known = self._max_bytes.get(topic)

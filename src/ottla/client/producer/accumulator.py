@@ -71,8 +71,9 @@ class Accumulator:
         return max(self.limits.batch_size, size + HEADER_SIZE)
 
     def append_encoded(self, queue: PartitionQueue, encoded: Buffer, count: int, now_ms: int) -> Batch:
-        """A batch that was encoded elsewhere, without producer and sequence. It takes no more records."""
+        """A batch that was encoded elsewhere, without producer, sequence and CRC. It takes no more records."""
         batch = queue.new_batch(now_ms)
+        batch.has_checksum = False
         batch.encoded_as(encoded, count)
         self.takes(batch, len(encoded))
         queue.closed_bytes += len(encoded)

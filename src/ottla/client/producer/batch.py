@@ -21,6 +21,7 @@ class Batch(Outcome):
         "base_sequence",
         "created_ms",
         "encoded",
+        "has_checksum",
         "held_bytes",
         "is_transactional",
         "log_append_time_ms",
@@ -49,6 +50,8 @@ class Batch(Outcome):
         self.created_ms = created_ms
         self.attempts = 0
         self.encoded: Buffer | None = None
+        #: False while `encoded` has no CRC yet: rows of a table get it with the producer's fields.
+        self.has_checksum = True
         self.producer_id = NO_PRODUCER_ID
         self.producer_epoch = NO_PRODUCER_EPOCH
         self.base_sequence = NO_SEQUENCE

@@ -52,10 +52,11 @@ class Encoding:
         header = read_header(batch.encoded)
         has = (header.producer_id, header.producer_epoch, header.base_sequence, header.is_transactional)
         wanted = (batch.producer_id, batch.producer_epoch, batch.base_sequence, batch.is_transactional)
-        if has != wanted:
+        if has != wanted or not batch.has_checksum:
             data = batch.encoded if isinstance(batch.encoded, bytearray) else bytearray(batch.encoded)
             patch_producer(data, 0, len(data), *wanted)
             batch.encoded = data
+            batch.has_checksum = True
 
 
 def unpack(batch: Batch) -> None:
