@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -166,3 +167,109 @@ def test_verifiable_tools_print_events(broker: Broker, capfd: pytest.CaptureFixt
     committed = [event for event in events if event["name"] == "offsets_committed"]
     assert committed[-1]["offsets"] == [{"topic": "events", "partition": 0, "offset": 3}]
     assert names[-1] == "shutdown_complete"
+
+
+def send(broker: Broker, typed: io.BytesIO, topic: str, data: bytes, *words: str) -> int:
+    typed.seek(0)
+    typed.truncate()
+    typed.write(data)
+    typed.seek(0)
+    return run(broker, "produce", topic, *words)
+
+
+def test_produce_reports_places_and_consume_prints_json(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert send(broker, typed, "orders", b'{"id":1}\n', "-k", "alice", "-H", "a=b") == 0
+    assert run(broker, "produce", "orders", "-k", "alice", "--tombstone") == 0
+    assert run(broker, "consume", "orders") == 0
+
+    captured = capfd.readouterr()
+    assert captured.err == "orders  p0 @ 0\norders  p0 @ 1\n"
+    first, second = (json.loads(line) for line in captured.out.splitlines())
+    assert (first["key"], first["value"], first["headers"]) == ("alice", '{"id":1}', [{"key": "a", "value": "b"}])
+    assert second["value"] is None
+
+
+def test_a_topic_is_copied_through_a_pipe(broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]) -> None:
+    send(broker, typed, "source", b"a\nb\n\xff\n", "-k", "k")
+    run(broker, "consume", "source")
+    copied = capfd.readouterr().out.encode()
+    assert send(broker, typed, "target", copied, "-i", "jsonl") == 0
+    capfd.readouterr()
+
+    run(broker, "consume", "target")
+
+    assert capfd.readouterr().out.replace("target", "source").encode() == copied
+
+
+def test_consume_starts_and_stops_at_places(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    send(broker, typed, "places", b"0\n1\n2\n3\n")
+    capfd.readouterr()
+
+    for words in (("--from", "1", "--to", "3"), ("--from", "-2", "-n", "1"), ("--where", "value >= 2", "-n", "1")):
+        assert run(broker, "consume", "places", "--format", "%o ", *words) == 0
+
+    assert capfd.readouterr().out == "1 2 2 2 "
+
+
+def test_consume_reads_on_as_a_group(broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]) -> None:
+    send(broker, typed, "shared", b"0\n1\n2\n")
+    capfd.readouterr()
+
+    assert run(broker, "consume", "shared", "-g", "readers", "-n", "2", "--format", "%v ") == 0
+    assert run(broker, "consume", "shared", "-g", "readers", "--format", "%v ") == 0
+
+    assert capfd.readouterr().out == "0 1 2 "
+
+
+def test_a_topic_that_does_not_exist_has_its_exit_code_and_a_hint(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    send(broker, typed, "invoices", b"x\n")
+    capfd.readouterr()
+
+    assert run(broker, "consume", "invoises") == 3
+
+    assert capfd.readouterr().err == "error: topic 'invoises' not found\nhint: did you mean 'invoices'?\n"
+
+
+def test_lines_that_are_no_records_are_named(
+    broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert send(broker, typed, "named", b'{"value": "a"}\n{"id": 1}\n', "-i", "jsonl") == 1
+
+    assert "error: line 2: no object with a value" in capfd.readouterr().err
+
+
+def test_cat_has_kcats_flags_and_tokens(broker: Broker, typed: io.BytesIO, capfd: pytest.CaptureFixture[str]) -> None:
+    typed.write(b"k1:v1\nk2:\n")
+    typed.seek(0)
+    assert run(broker, "cat", "-P", "-t", "cats", "-K", ":", "-Z", "-H", "x=y") == 0
+    assert run(broker, "cat", "-C", "-t", "cats", "-o", "beginning", "-e", "-Z", "-f", r"%t %p %o %k=%s %S %h\n") == 0
+    assert run(broker, "cat", "-C", "-t", "cats", "-o", "-1", "-e", "-J") == 0
+    assert run(broker, "cat", "-G", "cat-group", "-c", "2", "-q", "cats") == 0
+    assert run(broker, "cat", "-Q", "-t", "cats:0:-1") == 0
+    assert run(broker, "cat", "-L", "-t", "cats") == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[:2] == ["cats 0 0 k1=v1 2 x=y", "cats 0 1 k2=NULL -1 x=y"]
+    assert json.loads(lines[2])["headers"] == ["x", "y"]
+    assert lines[3:6] == ["v1", "", "cats [0] offset 2"]
+    assert lines[-2:] == ['  topic "cats" with 1 partitions:', "    partition 0, leader 1, replicas: 1, isrs: 1"]
+
+
+def test_a_closed_pipe_ends_quietly(broker: Broker, typed: io.BytesIO) -> None:
+    send(broker, typed, "long", b"x" * 200 + b"\n" * 1 + b"line\n" * 20_000)
+    command = [sys.executable, "-m", "ottla", "consume", "long", "-b", broker.bootstrap]
+
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        errors = process.stderr.read()
+
+    assert (process.returncode, errors) == (0, b"")

@@ -49,6 +49,9 @@ COMMANDS = {
         "kafka.consumer_groups", "consumer_groups", KAFKA, "List, describe, delete and reset consumer groups."
     ),
     "get-offsets": Entry("kafka.get_offsets", "get_offsets", KAFKA, "Offsets of partitions: first, last, by time."),
+    "produce": Entry("verbs.produce", "produce", DATA, "Send the lines of stdin or of a file to a topic."),
+    "consume": Entry("verbs.consume", "consume", DATA, "Print the records of a topic."),
+    "cat": Entry("verbs.cat", "cat", DATA, "kcat's flags and format tokens."),
     "console-producer": Entry(
         "kafka.console_producer", "console_producer", KAFKA, "Send each line of stdin as a record."
     ),
