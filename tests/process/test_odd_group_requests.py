@@ -1,6 +1,6 @@
 """Requests about groups and transactions that clients hardly ever send: the answers are those of Apache Kafka 4.3."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from ottla.protocol.generated.describe_producers_request import DescribeProducer
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
-from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import KitBroker
 from tests.support.transactional_client import TransactionalClient, create_topic, state_of
 from tests.support.wire import Wire, await_coordinator
 
@@ -25,21 +25,21 @@ NOT_ATTEMPTED = ErrorCode.OPERATION_NOT_ATTEMPTED
 
 
 @pytest.fixture
-def broker(start_broker: Callable[..., BrokerProcess]) -> BrokerProcess:
-    started = start_broker()
-    create_topic(started, "orders")
-    return started
+def broker() -> Iterator[KitBroker]:
+    with KitBroker() as started:
+        create_topic(started, "orders")
+        yield started
 
 
 @pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
+def wire(broker: KitBroker) -> Iterator[Wire]:
     with Wire(broker) as connection:
         await_coordinator(connection)
         yield connection
 
 
 @pytest.fixture
-def client(broker: BrokerProcess) -> TransactionalClient:
+def client(broker: KitBroker) -> TransactionalClient:
     made = TransactionalClient(broker, "transfer")
     made.starts()
     return made
@@ -62,7 +62,7 @@ def added(client: TransactionalClient, *topics: tuple[str, list[int]]) -> list[t
 
 @pytest.mark.parametrize("internal", ["__consumer_offsets", "__transaction_state"])
 def test_a_client_cannot_add_internal_topics_to_its_transaction(
-    broker: BrokerProcess, wire: Wire, client: TransactionalClient, internal: str
+    broker: KitBroker, wire: Wire, client: TransactionalClient, internal: str
 ) -> None:
     assert added(client, ("orders", [0]), (internal, [0]), ("nowhere", [0])) == [
         ("orders", [NOT_ATTEMPTED]),

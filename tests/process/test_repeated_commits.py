@@ -11,6 +11,7 @@ from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest, 
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
 from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import KitBroker
 from tests.support.waiting import eventually
 from tests.support.wire import Wire, await_coordinator
 
@@ -19,13 +20,8 @@ NAMED, BY_ID = 9, 10
 
 
 @pytest.fixture
-def broker(start_broker: StartBroker) -> BrokerProcess:
-    return start_broker()
-
-
-@pytest.fixture
-def wire(broker: BrokerProcess) -> Iterator[Wire]:
-    with Wire(broker) as connection:
+def wire() -> Iterator[Wire]:
+    with KitBroker() as broker, Wire(broker) as connection:
         await_coordinator(connection)
         yield connection
 
@@ -70,10 +66,13 @@ def test_every_commit_of_a_row_is_kept(wire: Wire, version: int) -> None:
         assert committed(wire) == [number, 100 + number]
 
 
-def test_what_was_committed_in_a_row_survives_a_kill(broker: BrokerProcess, wire: Wire) -> None:
-    create(wire)
-    for number in range(6):
-        commit(wire, number, 100 + number)
+def test_what_was_committed_in_a_row_survives_a_kill(start_broker: StartBroker) -> None:
+    broker = start_broker()
+    with Wire(broker) as wire:
+        await_coordinator(wire)
+        create(wire)
+        for number in range(6):
+            commit(wire, number, 100 + number)
     broker.kill()
     broker.start()
 

@@ -1,6 +1,6 @@
 """Transactions on a real broker, step by step, with kill -9 between the steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from tests.support.archives import unpack
 from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import KitBroker, Node
 from tests.support.transactional_client import (
     READ_COMMITTED,
     TransactionalClient,
@@ -34,21 +35,25 @@ KAFKA_DATA = Path(__file__).parent.parent / "data" / "kafka-4.3-data-dirs.tar.xz
 
 
 @pytest.fixture
-def broker(start_broker: StartBroker) -> BrokerProcess:
-    started = start_broker(transaction_state_log_num_partitions=str(STATE_PARTITIONS))
-    create_topic(started, "orders")
-    create_topic(started, "audit")
-    return started
+def broker() -> Iterator[KitBroker]:
+    with KitBroker(transaction_state_log_num_partitions=str(STATE_PARTITIONS)) as started:
+        create_topic(started, "orders")
+        create_topic(started, "audit")
+        yield started
 
 
 @pytest.fixture
-def client(broker: BrokerProcess) -> TransactionalClient:
-    made = TransactionalClient(broker, "transfer")
-    made.starts()
-    return made
+def client(broker: Node) -> TransactionalClient:
+    return a_client(broker)
 
 
-def test_committed_data_is_read_and_aborted_data_is_not(broker: BrokerProcess, client: TransactionalClient) -> None:
+def a_client(broker: Node) -> TransactionalClient:
+    client = TransactionalClient(broker, "transfer")
+    client.starts()
+    return client
+
+
+def test_committed_data_is_read_and_aborted_data_is_not(broker: KitBroker, client: TransactionalClient) -> None:
     for number, committed in enumerate((True, False, True, False)):
         assert client.sends("orders", 0, b"%d" % number) is ErrorCode.NONE
         assert client.sends("audit", 0, b"%d" % number) is ErrorCode.NONE
@@ -58,7 +63,7 @@ def test_committed_data_is_read_and_aborted_data_is_not(broker: BrokerProcess, c
     eventually(lambda: committed_values(broker, "audit") == [b"0", b"2"])
 
 
-def test_the_last_stable_offset_waits_for_the_end(broker: BrokerProcess, client: TransactionalClient) -> None:
+def test_the_last_stable_offset_waits_for_the_end(broker: KitBroker, client: TransactionalClient) -> None:
     client.sends("orders", 0, b"open")
 
     assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 0
@@ -67,7 +72,7 @@ def test_the_last_stable_offset_waits_for_the_end(broker: BrokerProcess, client:
     eventually(lambda: end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2)
 
 
-def test_a_late_produce_does_not_join_a_later_transaction(broker: BrokerProcess, client: TransactionalClient) -> None:
+def test_a_late_produce_does_not_join_a_later_transaction(broker: KitBroker, client: TransactionalClient) -> None:
     late = bytes(
         build_batch(
             [Record(0, 0, None, b"late", ())],
@@ -95,7 +100,7 @@ def test_old_clients_must_add_their_partitions(client: TransactionalClient, vers
     assert client.sends("orders", 0, b"never added", version=version) is code
 
 
-def test_a_second_process_fences_the_first(broker: BrokerProcess, client: TransactionalClient) -> None:
+def test_a_second_process_fences_the_first(broker: KitBroker, client: TransactionalClient) -> None:
     client.sends("orders", 0, b"first")
     second = TransactionalClient(broker, "transfer")
 
@@ -110,10 +115,12 @@ def test_a_second_process_fences_the_first(broker: BrokerProcess, client: Transa
 
 @pytest.mark.parametrize("committed", [True, False], ids=["commit", "abort"])
 @pytest.mark.parametrize("step", ["start", "produce", "produce twice", "end"])
-def test_a_killed_broker_keeps_every_outcome(
-    broker: BrokerProcess, client: TransactionalClient, committed: bool, step: str
-) -> None:
+def test_a_killed_broker_keeps_every_outcome(start_broker: StartBroker, committed: bool, step: str) -> None:
     """Kill -9 after each step; the client goes on as if nothing had happened."""
+    broker = start_broker(transaction_state_log_num_partitions=str(STATE_PARTITIONS))
+    create_topic(broker, "orders")
+    create_topic(broker, "audit")
+    client = a_client(broker)
 
     def dies_after(done: str) -> None:
         if done == step:
@@ -157,7 +164,7 @@ def test_an_abandoned_transaction_ends_by_itself_over_a_kill(start_broker: Start
     assert committed_values(broker, "orders") == []
 
 
-def test_an_administrator_ends_a_transaction_that_hangs(broker: BrokerProcess, client: TransactionalClient) -> None:
+def test_an_administrator_ends_a_transaction_that_hangs(broker: KitBroker, client: TransactionalClient) -> None:
     client.sends("orders", 0, b"hanging")
     with Wire(broker) as wire:
         asked = DescribeProducersRequest(topics=[AskedTopics(name="orders", partition_indexes=[0])])
@@ -178,7 +185,7 @@ def test_an_administrator_ends_a_transaction_that_hangs(broker: BrokerProcess, c
     assert committed_values(broker, "orders") == []
 
 
-def test_a_changed_transaction_version_counts_at_once(broker: BrokerProcess, client: TransactionalClient) -> None:
+def test_a_changed_transaction_version_counts_at_once(broker: KitBroker, client: TransactionalClient) -> None:
     """The feature decides how the coordinator writes its records; nobody has to restart for it."""
     client.sends("orders", 0, b"before")
     client.commits()
@@ -198,7 +205,7 @@ def test_a_changed_transaction_version_counts_at_once(broker: BrokerProcess, cli
     assert committed_values(broker, "orders") == [b"before", b"value", b"value"]
 
 
-def set_feature(broker: BrokerProcess, name: str, level: int) -> None:
+def set_feature(broker: Node, name: str, level: int) -> None:
     safe_downgrade = 2
     update = FeatureUpdates(feature=name, max_version_level=level, upgrade_type=safe_downgrade if level < 2 else 1)
     with Wire(broker) as wire:
@@ -206,14 +213,14 @@ def set_feature(broker: BrokerProcess, name: str, level: int) -> None:
     assert answer.error_code == ErrorCode.NONE, answer.error_message
 
 
-def has_finalised(broker: BrokerProcess, name: str, level: int) -> bool:
+def has_finalised(broker: Node, name: str, level: int) -> bool:
     with Wire(broker) as wire:
         answer = wire.ask(ApiVersionsRequest(client_software_name="test", client_software_version="1"), 4)
     levels: dict[str, int] = {each.name: each.max_version_level for each in answer.finalized_features}
     return levels.get(name, 0) == level
 
 
-def state_values(broker: BrokerProcess) -> list[bytes]:
+def state_values(broker: Node) -> list[bytes]:
     """Everything the coordinators have written, partition by partition."""
     return [
         value for partition in range(STATE_PARTITIONS) for value in committed_values(broker, STATE_TOPIC, partition)

@@ -3,22 +3,15 @@
 import time
 from typing import Any
 
+from ottla.client import Admin, Consumer, NewTopic, OffsetSpec, RequestRefused, TopicPartition
 from ottla.model.error_codes import ErrorCode
-from ottla.protocol.generated import (
-    create_topics_request,
-    describe_transactions_request,
-    fetch_request,
-    find_coordinator_request,
-    list_offsets_request,
-    produce_request,
-)
+from ottla.protocol.generated import find_coordinator_request, produce_request
 from ottla.protocol.generated.end_txn_request import EndTxnRequest
 from ottla.protocol.generated.end_txn_response import EndTxnResponse
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from ottla.records.builder import build_batch
-from ottla.records.reader import iterate_batches, iterate_records
 from ottla.records.record import Record
-from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import Node
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
@@ -35,7 +28,7 @@ TRY_AGAIN = {
 class TransactionalClient:
     """Connects anew with `reconnect`; what it knows of its producer id, epoch and sequences stays."""
 
-    def __init__(self, broker: BrokerProcess, transactional_id: str, *, timeout_ms: int = 60_000) -> None:
+    def __init__(self, broker: Node, transactional_id: str, *, timeout_ms: int = 60_000) -> None:
         self._broker = broker
         self.transactional_id = transactional_id
         self.timeout_ms = timeout_ms
@@ -111,57 +104,35 @@ def _if_decided(answer: Any) -> Any:
     return None if answer.error_code in TRY_AGAIN else answer
 
 
-def create_topic(broker: BrokerProcess, name: str, partition_count: int = 1) -> None:
-    topic = create_topics_request.Topics(name=name, num_partitions=partition_count, replication_factor=1)
-    with Wire(broker) as wire:
-        answer = wire.ask(create_topics_request.CreateTopicsRequest(topics=[topic], timeout_ms=10_000), 5)
-    assert answer.topics[0].error_code == ErrorCode.NONE
+def create_topic(broker: Node, name: str, partition_count: int = 1) -> None:
+    with Admin(bootstrap_servers=broker.address) as admin:
+        admin.create_topics([NewTopic(name, partition_count)])
 
 
-def state_of(broker: BrokerProcess, transactional_id: str) -> str:
-    request = describe_transactions_request.DescribeTransactionsRequest(transactional_ids=[transactional_id])
-    with Wire(broker) as wire:
-        (described,) = wire.ask(request, 0).transaction_states
-    if described.error_code:
-        return ErrorCode(described.error_code).name
-    state: str = described.transaction_state
-    return state
+def state_of(broker: Node, transactional_id: str) -> str:
+    with Admin(bootstrap_servers=broker.address) as admin:
+        try:
+            return admin.describe_transactions([transactional_id])[transactional_id].state
+        except RequestRefused as refusal:
+            return refusal.code.name if refusal.code is not None else str(refusal)
 
 
-def committed_values(broker: BrokerProcess, topic: str, partition: int = 0) -> list[bytes]:
-    """What a read_committed reader is shown: without the data of aborted transactions, as clients leave it out."""
-    asked = fetch_request.Partitions(partition=partition, fetch_offset=0, partition_max_bytes=1 << 24)
-    request = fetch_request.FetchRequest(
-        max_wait_ms=0,
-        isolation_level=READ_COMMITTED,
-        session_epoch=-1,
-        topics=[fetch_request.Topics(topic=topic, partitions=[asked])],
-    )
-    with Wire(broker) as wire:
-        (found,) = wire.ask(request, 12).responses[0].partitions
-    assert found.error_code == ErrorCode.NONE
-    aborted = sorted((each.first_offset, each.producer_id) for each in found.aborted_transactions or ())
-    skipped: set[int] = set()
-    values = []
-    data = bytes(found.records or b"")
-    for position, header in iterate_batches(data):
-        while aborted and aborted[0][0] <= header.last_offset:
-            skipped.add(aborted.pop(0)[1])
-        if header.is_control:
-            skipped.discard(header.producer_id)
-        elif not (header.is_transactional and header.producer_id in skipped):
-            records = iterate_records(data, position, header, max_decompressed_bytes=1 << 24)
-            values += [bytes(record.value or b"") for record in records]
+def committed_values(broker: Node, topic: str, partition: int = 0) -> list[bytes]:
+    """What a read_committed reader is shown."""
+    asked = TopicPartition(topic, partition)
+    with Consumer(bootstrap_servers=broker.address, isolation_level="read_committed") as consumer:
+        consumer.assign([asked])
+        consumer.seek_to_beginning()
+        end = consumer.end_offsets([asked])[asked]
+        values: list[bytes] = []
+        while consumer.position(asked) < end:
+            values += [record.value or b"" for record in consumer.poll(timeout_ms=20)]
     return values
 
 
-def end_offset(broker: BrokerProcess, topic: str, *, isolation_level: int, partition: int = 0) -> int:
-    """ListOffsets latest: the last stable offset for read_committed, else the high watermark."""
-    asked = list_offsets_request.Partitions(partition_index=partition, timestamp=-1)
-    request = list_offsets_request.ListOffsetsRequest(
-        isolation_level=isolation_level, topics=[list_offsets_request.Topics(name=topic, partitions=[asked])]
-    )
-    with Wire(broker) as wire:
-        (found,) = wire.ask(request, 6).topics[0].partitions
-    offset: int = found.offset
-    return offset
+def end_offset(broker: Node, topic: str, *, isolation_level: int, partition: int = 0) -> int:
+    """The last stable offset for read_committed, else the high watermark."""
+    asked = TopicPartition(topic, partition)
+    with Admin(bootstrap_servers=broker.address) as admin:
+        found = admin.list_offsets({asked: OffsetSpec.LATEST}, read_committed=isolation_level == READ_COMMITTED)
+    return found[asked].offset

@@ -8,14 +8,14 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.exchange import decode_response, encode_request
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.message import Message
-from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import Node
 from tests.support.waiting import eventually
 
 
 class Wire:
-    """`ask` gives the answer of the broker to one request in one version."""
+    """`ask` gives the response of the broker to one request in one version."""
 
-    def __init__(self, broker: BrokerProcess, client_id: str = "test") -> None:
+    def __init__(self, broker: Node, client_id: str = "test") -> None:
         self._socket = broker.connect()
         self._client_id = client_id
         self._correlation_id = 0
@@ -35,16 +35,27 @@ class Wire:
         self.send(request, version)
         return self.receive(type(request), version)
 
+    def send_bytes(self, data: bytes | bytearray) -> None:
+        """Whatever they are; the responses are read with `next_response`."""
+        self._socket.sendall(data)
+
     def send(self, request: Message, version: int) -> None:
         self._correlation_id += 1
         self._socket.sendall(encode_request(self._correlation_id, self._client_id, version, request))
 
     def receive(self, request: type[Message], version: int) -> Any:
-        """The answer to the request that was sent last."""
-        frame = self._read(struct.unpack(">i", self._read(4))[0])
-        correlation_id, response = decode_response(request.API_KEY, version, frame)
+        """The response to the request that was sent last."""
+        correlation_id, response = self._next(request.API_KEY, version)
         assert correlation_id == self._correlation_id
         return response
+
+    def next_response(self, request: type[Message], version: int) -> Any:
+        """The response to the first of several requests that has none yet."""
+        return self._next(request.API_KEY, version)[1]
+
+    def _next(self, api_key: int, version: int) -> tuple[int, Any]:
+        frame = self._read(struct.unpack(">i", self._read(4))[0])
+        return decode_response(api_key, version, frame)
 
     def _read(self, size: int) -> bytes:
         data = bytearray()

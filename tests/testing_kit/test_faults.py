@@ -115,3 +115,34 @@ def test_clients_work_with_an_old_release(kafka: Broker, client: Client) -> None
     assert client.consume(kafka.bootstrap, "t", 1, "g", nothing) == [b"x"]
     newest = {api(key).name: version for key, version in newest_versions("2.8").items()}
     assert all(each.version <= newest[each.api] for each in kafka.requests())
+
+
+def test_clients_see_what_compaction_has_left(kafka: Broker, client: Client) -> None:
+    kafka.create_topic("prices", config={"cleanup.policy": "compact"})
+    for price in (1, 2, 3):
+        kafka.send("prices", price, key="apple")
+
+    kafka.compact()
+
+    assert client.consume(kafka.bootstrap, "prices", 1, "g", nothing) == [b"3"]
+
+
+def test_clients_see_what_retention_has_left(kafka: Broker, client: Client) -> None:
+    kafka.create_topic("t", config={"retention.ms": 60_000})
+    kafka.send("t", "old", timestamp_ms=kafka.clock.now_ms() - 3_600_000)
+    kafka.apply_retention()
+    kafka.send("t", "new")
+
+    assert client.consume(kafka.bootstrap, "t", 1, "g", nothing) == [b"new"]
+
+
+@pytest.mark.kafka(topics=["t"])
+def test_a_client_whose_every_connection_is_dropped_goes_on(kafka: Broker, client: Client) -> None:
+    kafka.send("t", "x")
+
+    def drop_all() -> None:
+        kafka.drop_connections().stop()
+
+    assert client.consume(kafka.bootstrap, "t", 1, "g", drop_all) == [b"x"]
+    client.produce(kafka.bootstrap, "t", b"y")
+    assert len(kafka.read("t")) == 2
