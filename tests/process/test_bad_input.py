@@ -3,11 +3,12 @@
 import random
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.support.broker_process import BrokerProcess
+from tests.support.kit_broker import KitBroker
 from tests.support.raw_frames import api_versions_frame, ask, assert_serves, is_closed, read_frame, send_while_open
 
 StartBroker = Callable[..., BrokerProcess]
@@ -31,9 +32,14 @@ BAD_FRAMES = {
 }
 
 
+@pytest.fixture
+def broker() -> Iterator[KitBroker]:
+    with KitBroker() as started:
+        yield started
+
+
 @pytest.mark.parametrize("name", BAD_FRAMES)
-def test_bad_bytes_close_their_own_connection_only(start_broker: StartBroker, name: str) -> None:
-    broker = start_broker()
+def test_bad_bytes_close_their_own_connection_only(broker: KitBroker, name: str) -> None:
     with broker.connect() as honest, broker.connect() as hostile:
         ask(honest, api_versions_frame())
         hostile.sendall(BAD_FRAMES[name])
@@ -42,8 +48,7 @@ def test_bad_bytes_close_their_own_connection_only(start_broker: StartBroker, na
         assert ask(honest, api_versions_frame(correlation_id=8))[:4] == struct.pack(">i", 8)
 
 
-def test_an_unknown_version_of_api_versions_is_answered_and_the_connection_stays(start_broker: StartBroker) -> None:
-    broker = start_broker()
+def test_an_unknown_version_of_api_versions_is_answered_and_the_connection_stays(broker: KitBroker) -> None:
     with broker.connect() as connection:
         answer = ask(connection, api_versions_frame(version=77))
 
@@ -51,17 +56,15 @@ def test_an_unknown_version_of_api_versions_is_answered_and_the_connection_stays
         assert ask(connection, api_versions_frame(correlation_id=9))[:4] == struct.pack(">i", 9)
 
 
-def test_bytes_behind_a_request_are_ignored_as_kafka_ignores_them(start_broker: StartBroker) -> None:
+def test_bytes_behind_a_request_are_ignored_as_kafka_ignores_them(broker: KitBroker) -> None:
     """What librdkafka 2.16 sends to ask for all topics: Metadata v13 with three bytes too many."""
-    broker = start_broker()
     with broker.connect() as connection:
         answer = ask(connection, bytes.fromhex("000000190003000d00000003000772646b61666b610000000000010000"))
 
         assert struct.unpack_from(">i", answer)[0] == 3
 
 
-def test_a_frame_may_arrive_byte_by_byte(start_broker: StartBroker) -> None:
-    broker = start_broker()
+def test_a_frame_may_arrive_byte_by_byte(broker: KitBroker) -> None:
     with broker.connect() as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in api_versions_frame():
@@ -70,8 +73,7 @@ def test_a_frame_may_arrive_byte_by_byte(start_broker: StartBroker) -> None:
         assert read_frame(connection)[:4] == struct.pack(">i", 7)
 
 
-def test_pipelined_requests_are_answered_in_order(start_broker: StartBroker) -> None:
-    broker = start_broker()
+def test_pipelined_requests_are_answered_in_order(broker: KitBroker) -> None:
     with broker.connect() as connection:
         connection.sendall(b"".join(api_versions_frame(correlation_id=number) for number in range(500)))
 
