@@ -17,7 +17,7 @@ SANITIZED := build/sanitized
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-spark check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
+.PHONY: help demo test test-spark test-pythons check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -76,6 +76,9 @@ test: unit kcat ## everything: fast tests first, then simulation, then real proc
 
 test-spark: $(VENV)/.test ## format("ottla") with a real Spark: batch, stream, exactly once
 	$(PYTEST) tests/spark
+
+test-pythons: $(VENV)/.test ## the wheel with every version of Python that is here
+	OTTLA_ALL_PYTHONS=1 $(PYTEST) tests/process/test_wheel.py
 
 sim: $(VENV)/.test ## simulation: make sim SEEDS=300 WORKLOAD=all
 	PYTHONHASHSEED=0 $(BIN)/python -m ottla.sim run --workload $(WORKLOAD) --seeds $(SEEDS)
