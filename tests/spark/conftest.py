@@ -11,6 +11,15 @@ from tests.support.broker_process import BrokerProcess
 
 pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'ottla[spark]'")
 
+#: Spark starts a dozen Python processes: on a busy machine that takes its time.
+TIMEOUT_S = 300
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/spark" in str(item.path):
+            item.add_marker(pytest.mark.timeout(TIMEOUT_S))
+
 
 @pytest.fixture(scope="session")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from ottla.model.errors import InvalidConfig
 from ottla.records.arrow_columns import COLUMNS
-from ottla.spark.read_options import ReadOptions
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -37,7 +36,7 @@ def source_schema(*, include_headers: bool) -> "StructType":
     return StructType(fields if include_headers else fields[:-1])
 
 
-def chosen_columns(schema: "StructType", options: ReadOptions) -> list[str]:
+def chosen_columns(schema: "StructType") -> list[str]:
     """The names, in the order of the schema. Raises InvalidConfig for a column that a topic does not have."""
     known = {field.name: field.dataType for field in source_schema(include_headers=True)}
     problems = []

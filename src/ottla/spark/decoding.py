@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ottla.client.arrow.range_fetch import Range
-from ottla.model.errors import InvalidConfig
 from ottla.spark.columns import chosen_columns
+from ottla.spark.json_columns import JsonColumns
 from ottla.spark.range_reading import read_ranges
 from ottla.spark.read_options import ReadOptions
 
@@ -33,5 +33,5 @@ class RecordColumns:
 def decoder_of(options: ReadOptions, schema: "StructType") -> Decoder:
     """Raises InvalidConfig for a schema that does not fit."""
     if options.decode == "bytes":
-        return RecordColumns(chosen_columns(schema, options))
-    raise InvalidConfig([f"decode={options.decode} is not supported"])
+        return RecordColumns(chosen_columns(schema))
+    return JsonColumns(schema, fails=options.decode_errors == "fail")

@@ -24,6 +24,7 @@ from ottla.spark.clients import kept_admin
 from ottla.spark.data_loss import report, without_lost
 from ottla.spark.decoding import Decoder
 from ottla.spark.offset_lookup import OffsetLookup
+from ottla.spark.progress import GroupOffsets
 from ottla.spark.range_reading import RangesPartition
 from ottla.spark.read_options import ReadOptions
 
@@ -51,6 +52,7 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._minimum: MinimumRows | None = None
         if options.min_offsets_per_trigger is not None:
             self._minimum = MinimumRows(options.min_offsets_per_trigger, options.max_trigger_delay_ms)
+        self._group: GroupOffsets | None = None
 
     # offsets, on the driver
 
@@ -70,6 +72,7 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def latestOffset(self, start: dict[str, Any], limit: ReadLimit) -> dict[str, Any]:
         begun = offsets_from_json(start)
+        self._publish(begun)
         available = self._available(begun)
         if isinstance(limit, ReadAllAvailable):
             return offsets_to_json(available)
@@ -78,6 +81,13 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if isinstance(limit, ReadMaxRows):
             available = limited(self._with_new(begun, available), available, limit.max_rows)
         return offsets_to_json(available)
+
+    def _publish(self, begun: Offsets) -> None:
+        """Spark asks for more when the batch before is committed: all before `begun` is done."""
+        group_id = self._options.group_id
+        if group_id is not None:
+            self._group = self._group or GroupOffsets(group_id, lambda: kept_admin(self._options.admin))
+            self._group.publish(begun)
 
     def _available(self, begun: Offsets) -> Offsets:
         """Up to where the query may read now: never behind where it is."""
@@ -148,7 +158,7 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return self._decoder.read(self._options, ranges)
 
     def commit(self, end: dict[str, Any]) -> None:
-        """Comes one batch late, and never for the last one: progress is published from elsewhere."""
+        """Comes one batch late, and never for the last one: `latestOffset` knows more."""
 
     def stop(self) -> None:
         pass
