@@ -23,7 +23,7 @@ from ottla.client.sync_producer import Producer
 from ottla.model.error_codes import ErrorCode
 from ottla.spark.clients import kept_admin
 from ottla.spark.outgoing import Digesting, RowsDigest, send_rows
-from ottla.spark.sink_log import Intent, SinkLog, TaskOutcome
+from ottla.spark.sink_log import FoundIntent, Intent, SinkLog, TaskOutcome
 from ottla.spark.write_options import WriteOptions
 
 if TYPE_CHECKING:
@@ -94,9 +94,9 @@ def write_task(options: WriteOptions, batch: Batch, task: int, rows: "Iterable[p
     if intent is None or batch.batch_id is None:
         return TaskResult(batch, task, _write(options, batch, task, digesting, None), has_looked)
     log = SinkLog(options.admin, batch.sink)
-    end_transactions(options, intent, commit=True)
-    expected = intent.tasks.get(task, TaskOutcome(RowsDigest(), None))
-    if task in log.done_tasks(batch.batch_id, [task]) or not expected.digest.rows:
+    end_transactions(options, intent.intent, commit=True)
+    expected = intent.intent.tasks.get(task, TaskOutcome(RowsDigest(), None))
+    if not expected.digest.rows or log.is_done(intent, task):
         _check_same(batch, task, digesting.drain(), expected.digest)
         return TaskResult(batch, task, TaskOutcome(expected.digest, None), has_looked)
     _log.warning(
@@ -105,7 +105,7 @@ def write_task(options: WriteOptions, batch: Batch, task: int, rows: "Iterable[p
     return TaskResult(batch, task, _write(options, batch, task, digesting, expected.digest), has_looked)
 
 
-def _pending_intent(options: WriteOptions, batch: Batch) -> tuple[bool, Intent | None]:
+def _pending_intent(options: WriteOptions, batch: Batch) -> tuple[bool, FoundIntent | None]:
     """Whether we looked, and the intent of just this batch."""
     if batch.batch_id is None:
         return False, None

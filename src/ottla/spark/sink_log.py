@@ -8,7 +8,7 @@ ends the first transaction: from then on the batch will be committed, by whoever
 import json
 import zlib
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
@@ -57,6 +57,20 @@ class Intent:
         return cls(parsed["sink"], parsed["batch_id"], tasks)
 
 
+class FoundIntent(NamedTuple):
+    intent: Intent
+    offset: int
+
+    @property
+    def batch_id(self) -> int:
+        return self.intent.batch_id
+
+
+class _Found(NamedTuple):
+    value: bytes
+    offset: int
+
+
 class SinkLog:
     """The part of the topic that one sink has. `config` is that of an admin client."""
 
@@ -83,16 +97,19 @@ class SinkLog:
         producer = kept_producer({**self._config, "acks": "all"})
         producer.send(SINK_LOG, intent.to_json(), key=self._key(), partition=self._partition.partition).result()
 
-    def intent(self) -> Intent | None:
+    def intent(self) -> FoundIntent | None:
         """The last one. Not hidden by transactions that are open: it is in none."""
-        found = self._last("read_uncommitted", {self._key()})
-        return Intent.from_json(found[self._key()]) if found else None
+        found = self._last("read_uncommitted", self._key(), None)
+        return FoundIntent(Intent.from_json(found.value), found.offset) if found else None
 
-    def done_tasks(self, batch_id: int, tasks: list[int]) -> set[int]:
-        """Those whose rows of this batch are committed. Waits for transactions of other sinks that are in the way."""
-        keys = {self._key(task): task for task in tasks}
-        found = self._last("read_committed", set(keys))
-        return {keys[key] for key, value in found.items() if json.loads(value)["batch_id"] == batch_id}
+    def is_done(self, intent: FoundIntent, task: int) -> bool:
+        """Whether its rows are committed. Waits for transactions of other sinks that are in the way.
+
+        Done records of a batch come before its intent. What comes after it is not read: transactions of tasks that
+        write again are open there until this task is through, too.
+        """
+        found = self._last("read_committed", self._key(task), intent.offset)
+        return found is not None and json.loads(found.value)["batch_id"] == intent.batch_id
 
     def _key(self, task: int | None = None) -> bytes:
         key: dict[str, str | int] = {"sink": self._sink}
@@ -100,17 +117,18 @@ class SinkLog:
             key["task"] = task
         return json.dumps(key).encode()
 
-    def _last(self, isolation: str, keys: set[bytes]) -> dict[bytes, bytes]:
-        """The last value of each of the keys, as of now."""
+    def _last(self, isolation: str, key: bytes, end: int | None) -> _Found | None:
+        """The last record with this key before `end`, or as of now."""
         admin, partition = kept_admin(self._config), self._partition
         try:
             start = admin.list_offsets({partition: OffsetSpec.EARLIEST})[partition].offset
-            end = admin.list_offsets({partition: OffsetSpec.LATEST})[partition].offset
+            end = admin.list_offsets({partition: OffsetSpec.LATEST})[partition].offset if end is None else end
         except UnknownTopic:
-            return {}
+            return None
         session = kept_session({**self._config, "isolation.level": isolation})
-        found: dict[bytes, bytes] = {}
-        for batch in session.record_batches(Range(partition, start, end), ["key", "value"], 10_000):
-            rows = zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
-            found.update((key, value) for key, value in rows if key in keys and value is not None)
+        found: _Found | None = None
+        for batch in session.record_batches(Range(partition, start, end), ["key", "value", "offset"], 10_000):
+            for row in batch.to_pylist():
+                if row["key"] == key and row["value"] is not None:
+                    found = _Found(row["value"], row["offset"])
         return found
