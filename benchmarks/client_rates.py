@@ -1,4 +1,4 @@
-"""Python's clients side by side, record by record: ours, confluent-kafka, aiokafka. On one broker, in one run."""
+"""Python's clients side by side: ours, confluent-kafka, aiokafka. On one broker, in one run; seconds are returned."""
 
 import asyncio
 import os
@@ -89,5 +89,66 @@ def produce_with_aiokafka(node: BrokerNode, topic: str, count: int) -> float:
             return time.perf_counter() - began
         finally:
             await producer.stop()
+
+    return asyncio.run(run())
+
+
+def consume_with_ottla(node: BrokerNode, topic: str, count: int) -> float:
+    """From the first record to the last, without a group, as with confluent-kafka."""
+    from ottla.client import AsyncConsumer
+
+    async def run() -> float:
+        async with AsyncConsumer(bootstrap_servers=node.address, auto_offset_reset="earliest") as consumer:
+            consumer.assign([(topic, 0)])
+            began, seen = 0.0, 0
+            async with asyncio.timeout(_TIMEOUT_S):
+                while seen < count:
+                    records = await consumer.poll(max_records=10_000)
+                    began = began or time.perf_counter()
+                    seen += len(records)
+            return time.perf_counter() - began
+
+    return asyncio.run(run())
+
+
+def produce_table(node: BrokerNode, topic: str, count: int) -> float:
+    import pyarrow as pa
+
+    from ottla.client import AsyncProducer
+
+    table = pa.table({"value": pa.array([os.urandom(VALUE_BYTES)] * count, pa.binary())})
+
+    async def run() -> float:
+        async with AsyncProducer(bootstrap_servers=node.address) as producer:
+            await producer.partitions_for(topic)
+            began = time.perf_counter()
+            await producer.send_batch(topic, table)
+            return time.perf_counter() - began
+
+    return asyncio.run(run())
+
+
+def consume_table(node: BrokerNode, topic: str, count: int) -> float:
+    from ottla.client import read_topic
+
+    began = time.perf_counter()
+    table = read_topic(topic, bootstrap_servers=node.address)
+    seconds = time.perf_counter() - began
+    if table.num_rows != count:
+        raise RuntimeError(f"read_topic got {table.num_rows} of {count} rows")
+    return seconds
+
+
+def poll_tables(node: BrokerNode, topic: str, count: int) -> float:
+    from ottla.client import AsyncConsumer
+
+    async def run() -> float:
+        async with AsyncConsumer(bootstrap_servers=node.address, auto_offset_reset="earliest") as consumer:
+            consumer.assign([(topic, 0)])
+            began, seen = time.perf_counter(), 0
+            async with asyncio.timeout(_TIMEOUT_S):
+                while seen < count:
+                    seen += (await consumer.poll_arrow()).num_rows
+            return time.perf_counter() - began
 
     return asyncio.run(run())

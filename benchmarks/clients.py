@@ -8,6 +8,10 @@ import time
 from benchmarks.broker_node import BrokerNode
 from benchmarks.client_rates import (
     VALUE_BYTES,
+    consume_table,
+    consume_with_ottla,
+    poll_tables,
+    produce_table,
     produce_with_aiokafka,
     produce_with_confluent,
     produce_with_ottla,
@@ -38,6 +42,13 @@ def rows(load: Load) -> list[Row]:
         Row("clients.aiokafka.produce", "aiokafka produces 100 B records", "records/s"),
         Row("clients.ottla.confluent", "ottla.client / confluent-kafka", "x", at_least(0.4, is_absolute=True)),
         Row("clients.ottla.aiokafka", "ottla.client / aiokafka", "x", at_least(2.0, is_absolute=True)),
+        Row("clients.ottla.consume", "ottla.client consumes 100 B records, by poll", "records/s"),
+        Row("clients.arrow.produce", "ottla.client produces 100 B records as a table", "records/s"),
+        Row("clients.arrow.consume", "ottla.client consumes 100 B records as a table", "records/s"),
+        Row("clients.arrow.poll", "ottla.client consumes 100 B records by poll_arrow", "records/s"),
+        Row("clients.consume.confluent", "poll / confluent-kafka", "x", at_least(1.5, is_absolute=True)),
+        Row("clients.arrow.produce.confluent", "send_batch / confluent-kafka", "x", at_least(6.0, is_absolute=True)),
+        Row("clients.arrow.consume.confluent", "read_topic / confluent-kafka", "x", at_least(10.0, is_absolute=True)),
     ]
 
 
@@ -54,6 +65,7 @@ def measure(node: BrokerNode, load: Load, put: Put) -> None:
         put(f"clients.{key}.cpu", (node.cpu_seconds() - cpu_before) / load.client_records * 1e6)
     delete_topic(node, topic)
     measure_ours(node, load, put, confluent_rate=rates["produce"])
+    measure_consuming(node, load, put, rates)
 
 
 def measure_ours(node: BrokerNode, load: Load, put: Put, *, confluent_rate: float) -> None:
@@ -69,6 +81,25 @@ def measure_ours(node: BrokerNode, load: Load, put: Put, *, confluent_rate: floa
     put("clients.aiokafka.produce", aiokafka)
     put("clients.ottla.confluent", ours / confluent_rate)
     put("clients.ottla.aiokafka", ours / aiokafka)
+    delete_topic(node, topic)
+
+
+def measure_consuming(node: BrokerNode, load: Load, put: Put, confluent: dict[str, float]) -> None:
+    """Tables, and what consumes them. `confluent` has the rates of confluent-kafka."""
+    topic = fresh_name("clients")
+    create_topic(node, topic)
+    count = load.client_records
+    touch(count * VALUE_BYTES)
+    produced = count / produce_table(node, topic, count)
+    consumed = count / consume_table(node, topic, count)
+    polled = count / consume_with_ottla(node, topic, count)
+    put("clients.ottla.consume", polled)
+    put("clients.arrow.produce", produced)
+    put("clients.arrow.consume", consumed)
+    put("clients.arrow.poll", count / poll_tables(node, topic, count))
+    put("clients.consume.confluent", polled / confluent["consume"])
+    put("clients.arrow.produce.confluent", produced / confluent["produce"])
+    put("clients.arrow.consume.confluent", consumed / confluent["consume"])
     delete_topic(node, topic)
 
 

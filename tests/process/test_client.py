@@ -141,6 +141,22 @@ def test_memory_stays_within_the_buffer_when_ten_times_as_much_is_produced(
     assert asyncio.run(story()) < 3 * buffer_bytes
 
 
+def test_memory_stays_within_the_buffer_without_asyncio_too(
+    start_broker: Callable[..., BrokerProcess],
+) -> None:
+    broker = start_broker()
+    limit, count = 8 << 20, 80_000
+    with Producer(bootstrap_servers=broker.address, buffer_memory=limit) as producer:
+        producer.send("orders", bytes(1000)).result()
+        before, peak = resident_bytes(), 0
+        for number in range(count):
+            # A new value each time: what is buffered cannot be one and the same object. `send` waits while it is full.
+            producer.send("orders", b"%01000d" % number)
+            if not number % 500:
+                peak = max(peak, resident_bytes() - before)
+    assert peak < 3 * limit
+
+
 def resident_bytes() -> int:
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
