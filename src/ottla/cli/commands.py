@@ -36,7 +36,9 @@ COMMANDS = {
     "test": Entry("test", "test", RUN, "Run a command with a throw-away broker: ottla test -- CMD."),
     "doctor": Entry("verbs.doctor", "doctor", RUN, "Check each step to a broker, and what to change."),
     "health": Entry("verbs.health", "health", RUN, "Does the cluster serve? --wait waits for it."),
-    "topic": Entry("verbs.topic", "topic", DATA, "Topics: list, create, describe, delete, config, offsets."),
+    "topic": Entry(
+        "verbs.topic", "topic", DATA, "Topics: list, create, describe, config, offsets, export, import, delete."
+    ),
     "group": Entry("verbs.group", "group", DATA, "Consumer groups: list, describe, seek, delete."),
     "lag": Entry("verbs.lag", "lag", DATA, "How far groups are behind."),
     "top": Entry("verbs.top", "top", OPERATE, "A live view of the cluster."),
@@ -52,6 +54,8 @@ COMMANDS = {
     "produce": Entry("verbs.produce", "produce", DATA, "Send the lines of stdin or of a file to a topic."),
     "consume": Entry("verbs.consume", "consume", DATA, "Print the records of a topic."),
     "cat": Entry("verbs.cat", "cat", DATA, "kcat's flags and format tokens."),
+    "demo": Entry("verbs.demo", "demo", RUN, "Sample topics with live traffic and one slow group."),
+    "bench": Entry("verbs.bench", "bench", OPERATE, "Measure a cluster: produce, consume, end to end."),
     "console-producer": Entry(
         "kafka.console_producer", "console_producer", KAFKA, "Send each line of stdin as a record."
     ),

@@ -105,11 +105,11 @@ async def _measure(run: Run, properties: dict[str, str], topic: str, count: int,
     reading = {**run.settings(ConsumerOptions, enable_auto_commit=False, auto_offset_reset="latest"), **properties}
     writing = {**run.settings(ProducerOptions, linger_ms=0, max_block_ms=_POLL_MS), **properties, "acks": acks}
     async with AsyncConsumer(reading) as consumer, AsyncProducer(writing) as producer:
-        await _start_at_end(consumer, topic)
+        await start_at_end(consumer, topic)
         next_sample = _samples(shape)
         latencies = []
         for number in range(count):
-            elapsed_ns = await _round_trip(producer, consumer, topic, next_sample())
+            elapsed_ns = await round_trip(producer, consumer, topic, next_sample())
             if number % _REPORT_EVERY == 0:
                 print(f"{number}\t{elapsed_ns / 1e6}")
             latencies.append(elapsed_ns)
@@ -117,7 +117,7 @@ async def _measure(run: Run, properties: dict[str, str], topic: str, count: int,
         print(line)
 
 
-async def _start_at_end(consumer: "AsyncConsumer", topic: str) -> None:
+async def start_at_end(consumer: "AsyncConsumer", topic: str) -> None:
     partitions = [(topic, view.partition) for view in await consumer.partitions_for(topic)]
     consumer.assign(partitions)
     consumer.seek_to_end()
@@ -125,7 +125,7 @@ async def _start_at_end(consumer: "AsyncConsumer", topic: str) -> None:
         await consumer.position(partition)
 
 
-async def _round_trip(producer: "AsyncProducer", consumer: "AsyncConsumer", topic: str, sample: Sample) -> int:
+async def round_trip(producer: "AsyncProducer", consumer: "AsyncConsumer", topic: str, sample: Sample) -> int:
     """Nanoseconds. Raises Failure when another record comes back."""
     began = time.perf_counter_ns()
     await producer.send(topic, sample.value, sample.key, headers=sample.headers or None)

@@ -1,4 +1,4 @@
-"""`ottla topic`: list, create, describe, delete topics; their settings and offsets."""
+"""`ottla topic`: list, create, describe, delete, export, import topics; their settings and offsets."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,13 +10,14 @@ from ottla.cli.kafka.topic_describe import describe_rows
 from ottla.cli.results import Result
 from ottla.cli.run import Run
 from ottla.cli.tool import tool_group, verb
+from ottla.cli.verbs.topic_files import export_topic, import_topic
 from ottla.client import ConfigResource, ConfigResourceType, NewTopic, OffsetSpec, TopicPartition
 from ottla.model.topic import name_problem
 
 if TYPE_CHECKING:
     from ottla.client import Admin
 
-topic = tool_group("topic", help="Topics: list, create, describe, delete, config, offsets.")
+topic = tool_group("topic", help="Topics: list, create, describe, delete, config, offsets, export, import.")
 
 
 class TopicSummary(NamedTuple):
@@ -209,5 +210,5 @@ def require_topic(admin: "Admin", name: str) -> None:
         raise not_found("topic", name, known)
 
 
-for each in (list_, create, describe, delete, config, offsets):
+for each in (list_, create, describe, delete, config, offsets, export_topic, import_topic):
     topic.add_command(each)
