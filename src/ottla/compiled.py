@@ -19,6 +19,7 @@ MODULES: Final = (
     "ottla.records.record_writing",
     "ottla.records.record_objects",
     "ottla.records.key_partitions",
+    "ottla.records.header_verdict",
     "ottla.model.murmur2",
     "ottla.runtime._system_calls",
 )

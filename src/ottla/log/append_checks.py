@@ -6,7 +6,6 @@ are walked only where the topic asks for it: keys on compacted topics, a forced 
 `TakesLong`, and whoever appends it has it checked apart first (`long_checks`).
 """
 
-import struct
 from collections.abc import Callable, Iterator
 from copy import copy
 from enum import Enum
@@ -18,25 +17,24 @@ from ottla.doors.disk import Buffer
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import (
-    ATTRIBUTES_POSITION,
+    CLIENT_BITS,
     CODEC_MASK,
     CONTROL_BIT,
-    HEADER,
     HEADER_SIZE,
+    LAST_CODEC,
     LENGTH_OVERHEAD,
     LOG_APPEND_TIME_BIT,
     MAGIC,
     MAGIC_POSITION,
     NO_TIMESTAMP,
-    TRANSACTIONAL_BIT,
     BatchHeader,
     magic_of,
-    patch_checksum,
+    patch_max_timestamp,
     read_header,
 )
 from ottla.records.builder import build_batch
-from ottla.records.crc import crc32c
 from ottla.records.errors import CorruptRecord, RecordsTooLarge
+from ottla.records.header_verdict import Problem, judge
 from ottla.records.key_walk import WalkedKeys, walk_keys
 from ottla.records.reader import iterate_records, records_bytes
 from ottla.records.record import Record
@@ -45,9 +43,6 @@ if TYPE_CHECKING:
     from ottla.log.older_batches import OlderSearch
 
 _CODECS: Final = {"uncompressed": 0, "gzip": 1, "snappy": 2, "lz4": 3, "zstd": 4}
-_LAST_CODEC: Final = 4
-#: Bits that a client may set: codec and transactional (the timestamp type is refused with a code of its own).
-_CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
 #: Of a batch of this size the checksum covers next to nothing; smaller lengths are no batch in any of Kafka's formats.
 _MIN_LENGTH: Final = 14
 #: Where records are walked: a small packed batch must not unfold to millions of them.
@@ -56,12 +51,10 @@ _MAX_RECORDS: Final = 1_000_000
 MAX_RECORDS_IN_PLACE: Final = 4_096
 
 _KEYLESS: Final = "Compacted topic cannot accept message without key"
-_MAX_TIMESTAMP_POSITION: Final = 35
 _NO_LIMIT: Final = 2**63 - 1
-_INT64: Final = struct.Struct(">q")
-_new: Final = tuple.__new__  # half the time of calling a NamedTuple
-_unpack_header: Final = HEADER.unpack_from
 
+#: Last offset delta, largest timestamp and producer id of a batch that may be appended.
+Accepted = tuple[int, int, int]
 RecordWalk = Callable[[Buffer, BatchHeader], Iterator[Record]]
 KeyWalk = Callable[[Buffer, BatchHeader], WalkedKeys]
 
@@ -119,7 +112,6 @@ class AppendRules:
         "max_message_bytes",
         "needs_keys",
         "segment_bytes",
-        "takes_plain_batches",
         "timestamp_after_max_ms",
         "timestamp_before_max_ms",
         "uses_log_append_time",
@@ -142,10 +134,6 @@ class AppendRules:
         self.forced_codec = _CODECS.get(options.compression_type)
         self.level = _level_of(options)
         self.walks_always = self.needs_keys or options.produce_validate == "records"
-        #: A good batch is appended as it came, but for its offset and epoch.
-        self.takes_plain_batches = not (
-            self.uses_log_append_time or self.limits_age or self.walks_always or self.forced_codec is not None
-        )
         self._max_decompressed_bytes = options.ottla_decompressed_batch_max_bytes
         #: The only ways from here to the records; a test counts their calls.
         self.walk_records: RecordWalk = self._short_walk_of_records
@@ -198,35 +186,34 @@ def _check_in_place(header: BatchHeader) -> None:
         raise TakesLong
 
 
-def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> BatchHeader:
-    """The header of a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
-    if len(data) < HEADER_SIZE:
-        raise _first_problem(data) or NotOneBatch(f"{len(data)} bytes are no record batch")
-    header = _new(BatchHeader, _unpack_header(data))
-    base_offset, length, _, magic, crc, attributes, delta, base_ts, max_ts, pid, epoch, sequence, count = header
-    size = length + LENGTH_OVERHEAD
-    if magic != MAGIC or size != len(data) or size < HEADER_SIZE or base_offset or size > rules.max_batch_bytes:
-        raise _shape_refusal(data, header, rules)
-    if crc32c(memoryview(data)[ATTRIBUTES_POSITION:]) != crc:
-        raise BatchRefused(
-            ErrorCode.CORRUPT_MESSAGE, f"Record is corrupt (stored crc = {crc}) in a batch of {size} bytes"
-        )
-    if count != delta + 1 or count < 1 or attributes & ~_CLIENT_BITS or attributes & CODEC_MASK > _LAST_CODEC:
-        raise _content_refusal(header)
-    if (sequence < 0 or epoch < 0) if pid >= 0 else (pid < -1 or attributes & TRANSACTIONAL_BIT):
-        raise _producer_refusal(header)
+def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> Accepted:
+    """Accepts a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
+    problem, attributes, last_offset_delta, max_timestamp, producer_id = judge(data, rules.max_batch_bytes)
+    if problem is not None:
+        raise _refusal(problem, data, rules)
     if not rules.uses_log_append_time and (
-        attributes & LOG_APPEND_TIME_BIT
-        or max_ts - now_ms > rules.timestamp_after_max_ms
-        or (rules.limits_age and (count > 1 or now_ms - base_ts > rules.timestamp_before_max_ms))
+        attributes & LOG_APPEND_TIME_BIT or max_timestamp - now_ms > rules.timestamp_after_max_ms or rules.limits_age
     ):
-        header = _check_timestamps(data, header, rules, now_ms)
+        max_timestamp = _check_timestamps(data, rules, now_ms)
     if rules.walks_always:
-        latest = _check_records(data, header, rules)
-        if latest != max_ts and not attributes & LOG_APPEND_TIME_BIT:
-            # Kafka mends a wrong maximum when it sees one, and some clients rely on that.
-            return _with_max_timestamp(data, latest)
-    return header
+        latest = _check_records(data, read_header(data), rules)
+        if latest != max_timestamp and not attributes & LOG_APPEND_TIME_BIT:
+            # Kafka corrects a wrong maximum when it sees one, and some clients rely on that.
+            max_timestamp = _set_max_timestamp(data, latest)
+    return last_offset_delta, max_timestamp, producer_id
+
+
+def _refusal(problem: Problem, data: Buffer, rules: AppendRules) -> BatchRefused:
+    if len(data) < HEADER_SIZE:
+        return _first_problem(data) or NotOneBatch(f"{len(data)} bytes are no record batch")
+    header = read_header(data)
+    if problem == "shape":
+        return _shape_refusal(data, header, rules)
+    if problem == "checksum":
+        return BatchRefused(
+            ErrorCode.CORRUPT_MESSAGE, f"Record is corrupt (stored crc = {header.crc}) in a batch of {len(data)} bytes"
+        )
+    return _content_refusal(header) if problem == "content" else _producer_refusal(header)
 
 
 def _first_problem(data: Buffer) -> BatchRefused | None:
@@ -274,13 +261,13 @@ def larger_than_segment(size: int, segment_bytes: int) -> BatchRefused:
 
 
 def _content_refusal(header: BatchHeader) -> BatchRefused:
-    if header.attributes & CODEC_MASK > _LAST_CODEC:
+    if header.attributes & CODEC_MASK > LAST_CODEC:
         return BatchRefused(
             ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"Unknown compression type id {header.attributes & CODEC_MASK}"
         )
     if header.attributes & CONTROL_BIT:
         return BatchRefused(ErrorCode.INVALID_RECORD, "Clients are not allowed to write control records")
-    if header.attributes & ~_CLIENT_BITS:
+    if header.attributes & ~CLIENT_BITS:
         return BatchRefused(ErrorCode.INVALID_RECORD, f"Reserved attribute bits are set: {header.attributes:#06x}")
     return BatchRefused(
         ErrorCode.INVALID_RECORD,
@@ -297,12 +284,16 @@ def _producer_refusal(header: BatchHeader) -> BatchRefused:
     )
 
 
-def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now_ms: int) -> BatchHeader:
-    """The header gave reason to doubt: names the records that are at fault, or mends a maximum that no record has."""
+def _check_timestamps(data: Buffer, rules: AppendRules, now_ms: int) -> int:
+    """Names the records whose timestamps are wrong, or corrects a maximum that no record has; returns the maximum."""
+    header = read_header(data)
     if header.uses_log_append_time:
         raise BatchRefused(ErrorCode.INVALID_TIMESTAMP, "Producers should not set the timestamp type to LogAppendTime")
     earliest = now_ms - rules.timestamp_before_max_ms
     latest = now_ms + rules.timestamp_after_max_ms
+    if header.record_count == 1 and earliest <= header.base_timestamp and header.max_timestamp <= latest:
+        # Of a single record the header says everything.
+        return header.max_timestamp
     largest = NO_TIMESTAMP
     is_wrong = False
     errors = []
@@ -318,7 +309,7 @@ def _check_timestamps(data: Buffer, header: BatchHeader, rules: AppendRules, now
         raise BatchRefused(
             ErrorCode.INVALID_TIMESTAMP, "One or more records have been rejected due to invalid timestamp", errors
         )
-    return _with_max_timestamp(data, largest) if header.max_timestamp > latest else header
+    return _set_max_timestamp(data, largest) if header.max_timestamp > latest else header.max_timestamp
 
 
 def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int:
@@ -338,20 +329,21 @@ def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int
     return max(NO_TIMESTAMP, header.base_timestamp + walked.latest_delta)
 
 
-def _with_max_timestamp(data: Buffer, timestamp_ms: int) -> BatchHeader:
+def _set_max_timestamp(data: Buffer, timestamp_ms: int) -> int:
+    """Returns what the header says then: bytes cannot be changed."""
     if not isinstance(data, bytes):
-        _INT64.pack_into(data, _MAX_TIMESTAMP_POSITION, timestamp_ms)
-        patch_checksum(data, 0, len(data))
-    return read_header(data)
+        patch_max_timestamp(data, 0, len(data), timestamp_ms)
+    return read_header(data).max_timestamp
 
 
 def in_forced_codec(
-    data: bytearray | memoryview, header: BatchHeader, rules: AppendRules
-) -> tuple[bytearray | memoryview, BatchHeader]:
-    """The same batch in the codec that the topic forces, if any, and its header."""
+    data: bytearray | memoryview, accepted: Accepted, rules: AppendRules
+) -> tuple[bytearray | memoryview, Accepted]:
+    """The same batch in the codec that the topic forces, if any."""
     codec = rules.forced_codec
-    if codec is None or codec == header.attributes & CODEC_MASK:
-        return data, header
+    header = read_header(data)
+    if codec is None or codec == header.codec:
+        return data, accepted
     records = list(_walked(data, header, rules))
     try:
         batch = build_batch(
@@ -370,7 +362,8 @@ def in_forced_codec(
             ErrorCode.MESSAGE_TOO_LARGE,
             f"The record batch size is {len(batch)} bytes, which exceeds the maximum of {rules.max_message_bytes}",
         )
-    return batch, read_header(batch)
+    header = read_header(batch)
+    return batch, (header.last_offset_delta, header.max_timestamp, header.producer_id)
 
 
 def _walked(data: Buffer, header: BatchHeader, rules: AppendRules) -> Iterator[Record]:

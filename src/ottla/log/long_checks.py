@@ -9,9 +9,8 @@ What was checked is good for the rules under which it was; after a change of the
 from typing import NamedTuple
 
 from ottla.doors.disk import Buffer
-from ottla.log.append_checks import AppendRules, check_client_batch, in_forced_codec
+from ottla.log.append_checks import Accepted, AppendRules, check_client_batch, in_forced_codec
 from ottla.model.errors import Refused
-from ottla.records.batch import BatchHeader, read_header
 
 
 class CheckedBatch(NamedTuple):
@@ -20,17 +19,15 @@ class CheckedBatch(NamedTuple):
     data: Buffer
     rules: AppendRules
     batch: bytearray | memoryview
-    header: BatchHeader
-    refusal: Refused | None
+    outcome: Accepted | Refused
 
 
 def check_apart(data: bytearray | memoryview, rules: AppendRules, now_ms: int) -> CheckedBatch:
     """Does what an append of a client's batch does first, however many records there are. Not for the event loop."""
-    header, batch = read_header(data), data
     rules_apart = rules.for_long_walks()
     try:
-        header = check_client_batch(data, rules_apart, now_ms)
-        batch, header = in_forced_codec(data, header, rules_apart)
+        accepted = check_client_batch(data, rules_apart, now_ms)
+        batch, accepted = in_forced_codec(data, accepted, rules_apart)
     except Refused as refusal:
-        return CheckedBatch(data, rules, data, header, refusal)
-    return CheckedBatch(data, rules, batch, header, None)
+        return CheckedBatch(data, rules, data, refusal)
+    return CheckedBatch(data, rules, batch, accepted)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer, Disk
 from ottla.log.append_checks import (
+    Accepted,
     AppendOrigin,
     AppendRules,
     BatchRefused,
@@ -32,6 +33,7 @@ from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import (
     CONTROL_BIT,
+    LENGTH_OVERHEAD,
     BatchHeader,
     is_intact,
     patch_log_append_time,
@@ -124,35 +126,38 @@ class PartitionLog(LogUpkeep):
         if self._failure is not None:
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, str(self._failure))
         rules = self._rules
-        marker = None
+        marker = header = None
         if origin is _CLIENT:
             try:
-                header = check_client_batch(batch, rules, now_ms)
+                accepted = check_client_batch(batch, rules, now_ms)
                 if rules.forced_codec is not None:
-                    batch, header = in_forced_codec(batch, header, rules)
+                    batch, accepted = in_forced_codec(batch, accepted, rules)
             except TakesLong:
-                batch, header = self._take_checked(batch)
-            if header.producer_id >= 0:
+                batch, accepted = self._take_checked(batch)
+            last_offset_delta, max_timestamp, producer_id = accepted
+            if producer_id >= 0:
+                header = read_header(batch)
                 mark = self.producers.check(header, must_start_at_zero=must_start_at_zero)
                 if mark is not None:
                     return Appended(mark.base_offset, mark.last_offset, mark.timestamp, True)
         else:
             header, marker = self._checked_own_batch(batch, transaction_version)
+            last_offset_delta, max_timestamp = header.last_offset_delta, header.max_timestamp
+            producer_id = header.producer_id
         base_offset = self.end_offset
-        last_offset = base_offset + header.last_offset_delta
-        max_timestamp = header.max_timestamp
+        last_offset = base_offset + last_offset_delta
         size = len(batch)
         append_time_ms = -1
         if rules.uses_log_append_time:
             patch_log_append_time(batch, 0, size, now_ms)
             append_time_ms = max_timestamp = now_ms
         # Offset and epoch lie outside the CRC; the length between them stays as it is.
-        _PLACE.pack_into(batch, 0, base_offset, header.batch_length, leader_epoch)
+        _PLACE.pack_into(batch, 0, base_offset, size - LENGTH_OVERHEAD, leader_epoch)
         self._write(batch, size, base_offset, last_offset, max_timestamp, now_ms)
         self.end_offset = last_offset + 1
         if leader_epoch != self.epochs.latest:
             self.epochs.assign(leader_epoch, base_offset)
-        if header.producer_id >= 0:
+        if header is not None and producer_id >= 0:
             self._note_producer(header, marker, base_offset, max_timestamp)
         return _new(Appended, (base_offset, last_offset, append_time_ms, False))
 
@@ -164,13 +169,13 @@ class PartitionLog(LogUpkeep):
         """The next append of this batch need not check it again, if nothing has changed."""
         self._checked = checked
 
-    def _take_checked(self, batch: Buffer) -> tuple[bytearray | memoryview, BatchHeader]:
+    def _take_checked(self, batch: Buffer) -> tuple[bytearray | memoryview, Accepted]:
         checked, self._checked = self._checked, None
         if checked is None or checked.data is not batch or checked.rules is not self._rules:
             raise TakesLong
-        if checked.refusal is not None:
-            raise checked.refusal
-        return checked.batch, checked.header
+        if isinstance(checked.outcome, Refused):
+            raise checked.outcome
+        return checked.batch, checked.outcome
 
     def _write(
         self, batch: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int, now_ms: int

@@ -27,6 +27,9 @@ LOG_APPEND_TIME_BIT: Final = 0x08
 TRANSACTIONAL_BIT: Final = 0x10
 CONTROL_BIT: Final = 0x20
 DELETE_HORIZON_BIT: Final = 0x40
+LAST_CODEC: Final = 4
+#: What a client may set: codec and transactional (the timestamp type is refused with an error code of its own).
+CLIENT_BITS: Final = CODEC_MASK | LOG_APPEND_TIME_BIT | TRANSACTIONAL_BIT
 
 NO_TIMESTAMP: Final = -1
 NO_PRODUCER_ID: Final = -1
@@ -125,7 +128,7 @@ def header_problem(header: BatchHeader, available_bytes: int) -> str | None:
         return f"offset range {header.base_offset} + {header.last_offset_delta} is negative"
     if header.record_count < 0:
         return f"record count {header.record_count} is negative"
-    if header.codec > 4:
+    if header.codec > LAST_CODEC:
         return f"codec {header.codec} is unknown"
     return None
 
