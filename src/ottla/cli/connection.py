@@ -27,10 +27,14 @@ class Flags(NamedTuple):
 
 
 class Connection(NamedTuple):
-    """`properties` has bootstrap.servers and all client properties; `source` says where the servers were found."""
+    """`properties` has bootstrap.servers and all client properties; `source` says where the servers were found.
+
+    `in_files` are the names that only files have: those may be meant for other programs.
+    """
 
     properties: dict[str, str]
     source: str
+    in_files: frozenset[str] = frozenset()
 
     @property
     def servers(self) -> str:
@@ -39,7 +43,13 @@ class Connection(NamedTuple):
 
 def resolve(flags: Flags, environment: Mapping[str, str], directory: Path) -> Connection:
     """Raises Failure for files and profiles that cannot be used."""
-    given = _given(flags)
+    in_files = {name: value for file in flags.config_files for name, value in read_properties(file).items()}
+    single = _single(flags)
+    found = _resolve(flags, {**in_files, **single}, environment, directory)
+    return found._replace(in_files=frozenset(set(in_files) - set(single)))
+
+
+def _resolve(flags: Flags, given: dict[str, str], environment: Mapping[str, str], directory: Path) -> Connection:
     named = flags.profile or environment.get("OTTLA_PROFILE")
     from_profile = profile_properties(named, environment) if named else {}
     if BOOTSTRAP in given:
@@ -55,15 +65,12 @@ def resolve(flags: Flags, environment: Mapping[str, str], directory: Path) -> Co
     return Connection({BOOTSTRAP: DEFAULT_BOOTSTRAP, **from_profile, **found, **given}, source)
 
 
-def _given(flags: Flags) -> dict[str, str]:
-    """Files first, then single properties, then -b."""
-    values: dict[str, str] = {}
-    for file in flags.config_files:
-        values.update(read_properties(file))
+def _single(flags: Flags) -> dict[str, str]:
+    """Properties that are given one by one, and -b."""
     pairs = parse_overrides(flags.properties)
     if pairs.problems:
         raise usage(f"{pairs.problems[0].removeprefix('override ')}", "give NAME=VALUE")
-    values.update(pairs.values)
+    values = dict(pairs.values)
     if flags.bootstrap:
         values[BOOTSTRAP] = flags.bootstrap
     return values

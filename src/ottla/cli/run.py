@@ -51,11 +51,15 @@ class Run:
     def settings(self, table: "type[ClientOptions]", **defaults: Any) -> dict[str, Any]:
         """The client properties of this run for one kind of client; `defaults` are weaker, with Python names.
 
-        Properties of other kinds of clients are left out: one file serves all tools. Unknown ones are reported.
+        Properties of other kinds of clients are left out: one file serves all tools. Those in files that no client has
+        are reported and left out, as by Kafka's tools; given one by one they are an error of the client.
         """
         values: dict[str, Any] = {name.replace("_", "."): value for name, value in defaults.items()}
         for name, value in self.connection.properties.items():
             if _belongs_to_other_client(table, name):
+                continue
+            if name in self.connection.in_files and _is_unknown(table, name):
+                self.warn(f"{name} is not a property of a client; it has no effect")
                 continue
             values[name] = value
         return values
@@ -132,6 +136,15 @@ class Run:
 def drop_output() -> None:
     """What is still buffered goes nowhere, so that the interpreter does not fail when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_unknown(table: "type[ClientOptions]", name: str) -> bool:
+    from ottla.client.options import ALIASES, UNSUPPORTED
+
+    if name in table.rows or name in ALIASES:
+        return False
+    # The client explains what to do instead of these.
+    return not any(name == each or (each.endswith("*") and name.startswith(each[:-1])) for each in UNSUPPORTED)
 
 
 def _belongs_to_other_client(table: "type[ClientOptions]", name: str) -> bool:

@@ -12,7 +12,9 @@ from ottla.cli.failures import Failure, failure_of, not_found
 from ottla.cli.old_flags import BROKER_LIST, OldFlag, renamed, with_new_spellings, without_effect
 from ottla.cli.progress import progress_line
 from ottla.cli.results import Result, Timestamp, render
+from ottla.cli.run import Run
 from ottla.client.errors import refusal
+from ottla.config.admin_options import AdminOptions
 
 
 class Row(NamedTuple):
@@ -139,3 +141,16 @@ def test_failures_have_exit_codes_and_hints() -> None:
 def test_progress_shows_share_rate_and_time_left() -> None:
     assert progress_line("copy", 50, 100, 5.0, "records", False) == "copy  50%  50/100 records, 10/s, 5 s left"
     assert progress_line("copy", 50, None, 5.0, "records", True) == "copy  50 records, 10/s"
+
+
+def test_one_file_serves_all_tools(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "client.properties"
+    file.write_text("bootstrap.servers=file:1\nacks=all\nmy.own=1\nrequest.timeout.ms=5000\n")
+    run = Run(Flags(config_files=(str(file),)), environment={})
+
+    assert run.settings(AdminOptions, client_id="x") == {
+        "client.id": "x",
+        "bootstrap.servers": "file:1",
+        "request.timeout.ms": "5000",
+    }
+    assert capsys.readouterr().err == "warning: my.own is not a property of a client; it has no effect\n"

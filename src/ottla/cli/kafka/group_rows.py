@@ -185,7 +185,9 @@ def members_table(rows: Sequence[MemberRow], *, verbose: bool) -> str:
         widths += [15, 20, 15, 20]
         if any(row.upgraded is False for row in rows):
             titles, fields, widths = [*titles, "UPGRADED"], [*fields, "upgraded"], [*widths, 15]
-    return _table(titles, fields, widths, rows, pads_last=True)
+    text = _table(titles, fields, widths, rows, pads_last=True)
+    # Kafka's short table has one more blank at the end of its lines.
+    return text if verbose else text.replace("\n", " \n").removeprefix(" ") + " "
 
 
 # state
@@ -238,7 +240,7 @@ def _table(
     """With an empty line before it, as Kafka has it."""
     cells = [[_cell(getattr(row, field)) for field in fields] for row in rows]
     text = table(titles, cells, widths=widths, pads_last=pads_last)
-    return "\n" + (text.replace("\n", " \n") + " " if pads_last else text)
+    return "\n" + text
 
 
 def _cell(value: object) -> str:
