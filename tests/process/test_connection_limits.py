@@ -170,7 +170,7 @@ def test_a_peer_that_stops_reading_is_cut(start_broker: StartBroker) -> None:
         with pytest.raises(OSError, match=r"reset|Broken pipe"):
             ask_for_ever(deaf)
 
-    assert "does not read its answers" in broker.output()
+    assert "does not read its responses" in broker.output()
     assert_serves(broker)
 
 

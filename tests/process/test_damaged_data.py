@@ -173,4 +173,4 @@ def test_nonsense_among_committed_offsets_takes_no_group_away(start_broker: Star
         assert commit(wire, 9) == 0
         assert committed(wire) == [0, 9]
     assert "Traceback" not in broker.output()
-    assert broker.output().count("__consumer_offsets-0: a record makes no sense") == 1
+    assert broker.output().count("__consumer_offsets-0: a record is invalid") == 1

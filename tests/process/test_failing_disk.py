@@ -99,7 +99,7 @@ def test_a_directory_with_a_failed_fsync_stays_offline_while_others_serve(
 
     disk.fails("sync", f"/second/{lost}-0/")
     writers[lost].try_to_write(1)
-    eventually(lambda: "it is not tried again" in broker.output(), what="the failure is noticed")
+    eventually(lambda: "it is not retried" in broker.output(), what="the failure is noticed")
     disk.works()
     writers[lost].try_to_write(1)
     writers[kept].write(5)

@@ -245,7 +245,7 @@ def test_peers_that_never_read_stop_at_what_the_kernel_holds(start_broker: Start
         push(connections, api_versions_frame() * 1_000_000, for_s=60)
         normal.gets_on()
         assert broker.resident_bytes() - before < 64 * MIB
-        eventually(lambda: broker.output().count("does not read its answers") == 10, what="each of them is cut")
+        eventually(lambda: broker.output().count("does not read its responses") == 10, what="each of them is cut")
 
 
 def test_a_crowd_that_takes_no_large_answers_is_thinned_out(start_broker: StartBroker) -> None:
@@ -269,7 +269,7 @@ def test_a_crowd_that_takes_no_large_answers_is_thinned_out(start_broker: StartB
 
 
 def cut_count(broker: BrokerProcess) -> int:
-    return broker.output().count("takes its answers the slowest")
+    return broker.output().count("reads its responses the slowest")
 
 
 @pytest.mark.parametrize("kind", ["closed at once", "with noise"])

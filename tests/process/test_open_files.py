@@ -52,7 +52,7 @@ def test_what_was_removed_does_not_stay_open(start_broker: StartBroker, tmp_path
 
 def test_more_partitions_are_served_than_files_may_be_open(start_broker: StartBroker) -> None:
     broker = start_broker(open_files=256)
-    assert "only 256 files may be open at a time" in broker.output()
+    assert "only 256 files can be open at a time" in broker.output()
     with Wire(broker) as wire:
         create(wire, "many", 300)
         for partition in range(300):

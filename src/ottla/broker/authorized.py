@@ -13,7 +13,7 @@ def _bits(*operations: int) -> int:
     return sum(1 << operation for operation in operations)
 
 
-#: The answer when the client did not ask.
+#: The response when the client did not ask.
 NOT_ASKED: Final = -2147483648
 TOPIC_OPERATIONS: Final = _bits(_READ, _WRITE, _CREATE, _DELETE, _ALTER, _DESCRIBE, _DESCRIBE_CONFIGS, _ALTER_CONFIGS)
 CLUSTER_OPERATIONS: Final = _bits(

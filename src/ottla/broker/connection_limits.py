@@ -19,7 +19,7 @@ _UNSENT_ANSWERS_SHARE = 10
 _FETCH_SESSIONS_SHARE = 50
 #: Where nothing is set: enough for an honest client.
 _MAX_CONNECTIONS_PER_HOST = 1_000
-#: The sweep that ends idle and stalled connections: how often at the most, and when all time limits are long.
+#: The sweep that ends idle and stalled connections: how often at most, and when all time limits are long.
 _MIN_SWEEP_MS = 50
 _MAX_SWEEP_MS = 5_000
 

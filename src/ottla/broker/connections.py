@@ -151,7 +151,7 @@ class Connections:
             elif not connection.is_working:
                 self._look_at_silent(connection, now_ms)
         for holder in self._memory.dawdlers(now_ms):
-            _log.warning("a connection is cut: others wait for the memory of its request, which does not get on")
+            _log.warning("connection closed: others wait for the memory of its request, which makes no progress")
             holder.abort()
 
     def bound_unsent_responses(self) -> None:
@@ -171,7 +171,7 @@ class Connections:
             connection.last_progress_ms = now_ms
         self._unsent_sizes[connection] = size
         if now_ms - connection.last_progress_ms > self._limits.send_stall_ms:
-            _log.warning("%s does not read its answers: connection cut", connection.peer_host)
+            _log.warning("%s does not read its responses: connection closed", connection.peer_host)
             connection.abort()
 
     def _look_at_silent(self, connection: Connection, now_ms: int) -> None:
@@ -193,7 +193,7 @@ class Connections:
         return not is_large or now_ms - connection.last_active_ms > limit_ms
 
     async def drain(self, grace_s: float) -> None:
-        """Takes no more requests and waits a moment for the answers to those in work."""
+        """Takes no more requests and waits a moment for the responses to those in work."""
         for connection in list(self._open):
             connection.drain()
         if self._open:

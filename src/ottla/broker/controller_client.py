@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
 
 R = TypeVar("R")
-#: The version in which the broker speaks to its own controller where an answer depends on one.
+#: The version in which the broker speaks to its own controller where a response depends on one.
 _NEWEST_CREATE_TOPICS = 7
 
 

@@ -100,7 +100,7 @@ class Coordinators:
         started_ms = self._broker.clock.monotonic_ms()
         try:
             await host.load()
-        except Exception as error:  # noqa: BLE001  clients must not be told for ever that it is loading
+        except Exception as error:  # noqa: BLE001  clients must not be told forever that it is loading
             self._not_loaded(host, error)
             return
         _log.info("%s loaded in %d ms", host.name, self._broker.clock.monotonic_ms() - started_ms)
@@ -140,5 +140,5 @@ class SkippingCodec:
         except RemoteProtocolError as error:
             self._skipped_count += 1
             if self._skipped_count == 1:
-                _log.warning("%s: a record makes no sense and is skipped, as others like it are: %s", self._name, error)
+                _log.warning("%s: a record is invalid and is skipped, as are others like it: %s", self._name, error)
             return None

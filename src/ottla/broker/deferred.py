@@ -1,4 +1,4 @@
-"""An answer that comes later, without the cost of a task or a future."""
+"""A response that comes later, without the cost of a task or a future."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,12 +38,12 @@ class Deferred:
             listener(self.response)
 
     def hurry(self) -> None:
-        """The broker stops: whoever only waits for more to answer with should answer now."""
+        """The broker stops: whoever only waits for more to respond with should answer now."""
         if not self.is_done and self._on_hurry is not None:
             self._on_hurry()
 
     def abandon(self) -> None:
-        """The client is gone: nobody wants the answer."""
+        """The client is gone: nobody wants the response."""
         if not self.is_done:
             self.is_done = True
             self._listener = None

@@ -38,8 +38,8 @@ class DescriptorBudget(NamedTuple):
     def warn_if_small(self, partition_count: int) -> None:
         if self.open_files < _ENOUGH or partition_count > self.segment_files:
             _log.warning(
-                "only %d files may be open at a time (ulimit -n): %d connections, %d segment files for %d partitions; "
-                "more are refused for the moment. Allow %d if you can",
+                "only %d files can be open at a time (ulimit -n): %d connections, %d segment files for %d partitions; "
+                "more are rejected temporarily. Increase the limit to %d if possible",
                 self.open_files,
                 self.connections,
                 self.segment_files,

@@ -108,7 +108,7 @@ class FetchSession:
     def is_news(
         self, wanted: WantedPartition, error: int, size: int, high_watermark: int, log_start_offset: int
     ) -> bool:
-        """Whether the answer must mention the partition; remembers what the client then knows."""
+        """Whether the response must mention the partition; remembers what the client then knows."""
         cached = self._partitions.get(wanted.key)
         if cached is None:
             return True
@@ -116,7 +116,7 @@ class FetchSession:
         cached.high_watermark = high_watermark
         cached.log_start_offset = log_start_offset
         if error:
-            # The next answer must speak of the partition again, even if all is well then.
+            # The next response must speak of the partition again, even if all is well then.
             cached.high_watermark = -1
         if size:
             # Partitions with data go to the end of the line: the byte limit must not starve the others.

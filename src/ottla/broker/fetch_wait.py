@@ -55,7 +55,7 @@ class FetchWait:
         self._timer = asyncio.get_running_loop().call_later(max(0, max_wait_ms) / 1000, self._time_is_up)
 
     def begin(self, first: Steps[Any] | None) -> Deferred:
-        """`first` is an attempt that takes longer than a slice; None: it was made, and there was too little."""
+        """`first` is an attempt that takes longer than a slice; None: it was done, and there was too little."""
         if first is not None:
             self._work = self._context.broker.time_slices.go_on(first, self._tried)
         else:

@@ -3,8 +3,8 @@
 Who was released by a round mostly comes back at once. So a round waits for company as long as each turn of the loop
 brings some, but no longer than the round before it took (ADR 0025).
 
-A flush is never retried after a failed fsync (reliability rule 7): the log refuses further writes and its directory
-goes offline. One that found no room for a small file is tried again: no fsync has failed.
+A flush is never retried after a failed fsync (docs/durability.md): the log refuses further writes and its directory
+goes offline. One that found no room for a small file is retried: no fsync has failed.
 """
 
 import asyncio
@@ -172,7 +172,7 @@ class Flusher:
             for (entry, job), error in zip(lane, outcomes, strict=True):
                 try:
                     self._finish(entry, job, error)
-                except Exception as bug:  # noqa: BLE001  the other logs of the round must not wait for ever
+                except Exception as bug:  # noqa: BLE001  the other logs of the round must not wait forever
                     message = f"{entry.log.topic_partition} was flushed, and who waited for it was not told"
                     asyncio.get_running_loop().call_exception_handler({"message": message, "exception": bug})
 
@@ -197,7 +197,7 @@ class Flusher:
         now_ms = self._clock.monotonic_ms()
         if now_ms - self._wait_logged_ms > _SILENCE_MS:
             self._wait_logged_ms = now_ms
-            _log.warning("the flush of %s waits, and others may: %s", entry.log.topic_partition, error)
+            _log.warning("the flush of %s is delayed, and others may be: %s", entry.log.topic_partition, error)
         asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
 
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:

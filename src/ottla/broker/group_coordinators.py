@@ -90,7 +90,7 @@ class GroupCoordinators(Coordinators):
             shard.topics_changed(topics)
 
     def partitions_deleted(self, partitions: list[TopicPartition]) -> None:
-        """Offsets of partitions that are gone must not be found by a topic of the same name (trap T21)."""
+        """Offsets of partitions that are gone must not be found by a topic of the same name."""
         gone: dict[str, dict[int, None]] = {}
         for topic, partition in partitions:
             gone.setdefault(topic, {})[partition] = None

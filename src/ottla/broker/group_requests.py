@@ -37,7 +37,7 @@ def ask(
     refused: Callable[[Refused], S],
     answer: Callable[[Any], S] = unchanged,
 ) -> S | Deferred:
-    """Has a shard's host carry out an operation. The answer at once when there is nothing to wait for, else later.
+    """Has a shard's host carry out an operation. The response at once when there is nothing to wait for, else later.
 
     `submit` is one of the host's methods of that name. No future and no task: every heartbeat and commit passes here.
     """

@@ -24,7 +24,7 @@ def _consumer_offsets(options: BrokerOptions, alive_count: int) -> Topics:
             "cleanup.policy": "compact",
             "compression.type": "producer",
             "segment.bytes": str(options.offsets_topic_segment_bytes),
-            # A committed offset must survive power loss (reliability rule 2): a visible setting, not a hidden rule.
+            # A committed offset must survive power loss (docs/durability.md): a visible setting, not a hidden rule.
             "flush.messages": "1",
         },
     )

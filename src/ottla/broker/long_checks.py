@@ -27,7 +27,7 @@ class LongChecks:
         return self._thread.is_busy
 
     async def settle(self, log: PartitionLog, long: TakesLong, batch: bytearray | memoryview, now_ms: int) -> None:
-        """Then the append may be tried again. Raises OSError and CorruptLog."""
+        """Then the append may be retried. Raises OSError and CorruptLog."""
         if long.search is None:
             log.remember(await self._thread.run(check_apart, *log.long_check(batch, now_ms)))
         else:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _EACH_SECOND_MS = 1_000
-#: How often logs are asked for flush.ms when nothing shorter is set, and how often at the most.
+#: How often logs are asked for flush.ms when nothing shorter is set, and how often at most.
 _FLUSH_CHECK_MS = 1_000
 _MIN_FLUSH_MS = 10
-#: How often at the most all logs are looked at because descriptors are short.
+#: How often at most all logs are looked at because descriptors are short.
 _FLUSH_PAUSE_MS = 50
 #: After a background flush the disk has this many times its duration for itself.
 _REST_AFTER_FLUSH = 10
@@ -37,7 +37,7 @@ _SPARE_BYTES = 1024 * 1024 * 1024
 
 
 class Maintenance:
-    """Owned by the node. Each chore has a loop of its own; a chore that fails is logged and tried again later."""
+    """Owned by the node. Each chore has a loop of its own; a chore that fails is logged and retried later."""
 
     def __init__(self, broker: BrokerNode) -> None:
         self._broker = broker
@@ -91,9 +91,9 @@ class Maintenance:
             try:
                 await chore()
             except OSError as error:
-                _log.error("%s failed and will be tried again: %s", name, error)
+                _log.error("%s failed and will be retried: %s", name, error)
             except Exception as error:  # noqa: BLE001  a bug in one round must not be the end of all retention
-                _report(f"{name} failed and will be tried again", error)
+                _report(f"{name} failed and will be retried", error)
 
     async def _sweep_connections(self) -> None:
         self._broker.connections.sweep()
@@ -113,7 +113,7 @@ class Maintenance:
                 shortest_ms = self._flush_due_logs(began_ms, everything=is_background_due)
                 await self._broker.background_flusher.settle()
             except Exception as error:  # noqa: BLE001  nor of all flushing
-                _report("background flush failed and will be tried again", error)
+                _report("background flush failed and will be retried", error)
             if is_background_due:
                 # A disk that cannot keep up is not helped by asking again at once: producers would wait behind it.
                 ended_ms = clock.monotonic_ms()
@@ -256,7 +256,7 @@ class Maintenance:
         await self._broker.world.executor.run(self._broker.store.restore_reserves, spare_bytes=_SPARE_BYTES)
 
     async def _open_offline_partitions(self) -> None:
-        """What found no room on a full disk is tried again; what is offline for another reason stays so."""
+        """What found no room on a full disk is retried; what is offline for another reason stays so."""
         broker = self._broker
         for topic_partition in broker.store.load_again(broker.follower.options_for):
             broker.follower.open_again(topic_partition)

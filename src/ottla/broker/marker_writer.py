@@ -74,7 +74,7 @@ class MarkerWriter:
             searched.update(dict.fromkeys(opened))
         for each in searched:
             if each in self._opened():
-                _log.warning("%s has an open transaction of producer %d that nobody knows", *each[:2])
+                _log.warning("%s has an open transaction of producer %d that no coordinator knows", *each[:2])
 
     def restore_now(self, host: ShardHost, leader: PartitionLeader) -> None:
         """The partition was opened while the shard serves, which is rare: it was offline when the node started."""
@@ -228,7 +228,7 @@ class MarkerWriter:
         left: list[TopicPartition],
         waiting: dict[TopicPartition, WrittenMarker],
     ) -> None:
-        """Tries again until every partition has its marker, or is gone."""
+        """Retries until every partition has its marker, or is gone."""
         while host.state == "active" and (left or waiting):
             for partition, written in list(waiting.items()):
                 if await until_safe(written, _RETRY_S):
@@ -279,4 +279,4 @@ def _opened_in(leader: PartitionLeader) -> list[OpenTransaction]:
 
 def _log_lost(order: SendMarkers) -> None:
     places = ", ".join(map(str, order.partitions))
-    _log.warning("power loss has taken the marker of %s from %s: it is written again", order.transactional_id, places)
+    _log.warning("the marker of %s in %s was lost in a power loss: it is written again", order.transactional_id, places)

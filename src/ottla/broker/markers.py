@@ -80,7 +80,7 @@ def write_marker(
 
 
 def _check_is_of_this_transaction(leader: PartitionLeader, marker: Marker) -> None:
-    """With TV2 the marker has the epoch after that of its transaction: an equal epoch belongs to a later one (R06)."""
+    """With TV2 the marker has the epoch after that of its transaction: an equal epoch belongs to a later one."""
     if marker.transaction_version < TransactionVersion.TV2:
         return
     if leader.log.producers.has_open_transaction(marker.producer_id, marker.producer_epoch):

@@ -1,4 +1,4 @@
-"""Makes the node do what the metadata says: open and lead partitions, drop deleted ones, follow changed settings."""
+"""Creates the node do what the metadata says: open and lead partitions, drop deleted ones, follow changed settings."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class MetadataFollower:
             except OSError as error:
                 self._broker.faults.directory_failed(log, error)
                 continue
-            _log.warning("%s is not known to the cluster: put aside as %s", topic_partition, path)
+            _log.warning("%s is not in the metadata: renamed to %s", topic_partition, path)
         for path in store.put_unopened_aside(is_known, self.options_for):
-            _log.warning("a partition that cannot be opened is not known to the cluster: put aside as %s", path)
+            _log.warning("a partition that cannot be opened is not in the metadata: renamed to %s", path)
 
     def options_for(self, topic: str) -> TopicOptions:
         overrides = self._broker.image.config_overrides(TOPIC_RESOURCE, topic)

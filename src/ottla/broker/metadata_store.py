@@ -1,6 +1,6 @@
 """The metadata log of a node that is its own quorum: load it, lead it, publish what it commits, cut it with snapshots.
 
-Local mode is a quorum of one: the same files, an epoch for each start, an fsync before each answer.
+Local mode is a quorum of one: the same files, an epoch for each start, an fsync before each response.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes the names of new logs durable in a thread, soon after their first batch.
+"""Creates the names of new logs durable in a thread, soon after their first batch.
 
 A log may begin its second segment only when the name of its first one is on the device. With the sync done in good time
 a roll does not wait for it on the event loop.

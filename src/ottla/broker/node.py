@@ -66,7 +66,7 @@ from ottla.replication.partition_leader import PartitionLeader
 from ottla.runtime.ordered import first_done
 
 _log = logging.getLogger(__name__)
-#: For answers to requests in work, then for tasks.
+#: For responses to requests in flight, then for tasks.
 _ANSWER_GRACE_S = 0.5
 _STOP_GRACE_S = 2.0
 #: How often a full disk is looked at again before a start.
@@ -175,7 +175,7 @@ class BrokerNode:
         self.maintenance.start()
 
     async def _unless_ended(self, work: Coroutine[Any, Any, None]) -> None:
-        """What waits for the metadata log waits for ever when that fails. Raises OSError then."""
+        """What waits for the metadata log waits forever when that fails. Raises OSError then."""
         task = asyncio.ensure_future(work)
         ended = asyncio.ensure_future(self.has_ended.wait())
         try:
@@ -368,7 +368,7 @@ class BrokerNode:
 
 
 def metadata_log_options(options: BrokerOptions) -> TopicOptions:
-    """The metadata log flushes before each answer and is cut by snapshots, never by retention."""
+    """The metadata log flushes before each response and is cut by snapshots, never by retention."""
     values = {
         "segment.bytes": str(options.metadata_log_segment_bytes),
         "segment.ms": str(max(1, options.metadata_log_segment_ms)),

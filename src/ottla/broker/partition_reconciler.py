@@ -144,7 +144,7 @@ class PartitionReconciler:
         return topic.topic_id, registration
 
     def _delete_if_stale(self, topic_partition: TopicPartition) -> None:
-        """A log of a topic that is gone. One of its name may have been created since (R10): the log is not its log."""
+        """A log of a topic that is gone. One of its name may have been created since: the log is not its log."""
         log = self._broker.store.logs.get(topic_partition)
         if log is None:
             return

@@ -9,7 +9,7 @@ from ottla.protocol.api_keys import ApiKey, request_class
 
 #: Reads the body of a request from a position, in a version, with at most so many elements; gives it and its end.
 Decoder: TypeAlias = Callable[[memoryview, int, int, int], tuple[Any, int]]
-#: A handler gives a response, an awaitable of one, a Deferred, or None when the client expects no answer (acks=0).
+#: A handler gives a response, an awaitable of one, a Deferred, or None when the client expects no response (acks=0).
 Handler: TypeAlias = Callable[[Any, Any], Any]
 H = TypeVar("H", bound=Callable[..., Any])
 

@@ -6,7 +6,7 @@ not read any more and waits its turn: that of the address that holds the least c
 pool is for addresses that hold less than a quarter, so one address alone cannot make others wait.
 
 Nobody waits for ever: the next in the queue goes ahead without room, one at a time, until its request is answered, so
-the pool is exceeded by one request at the most. And while somebody waits, whoever holds memory without getting on with
+the pool is exceeded by one request at most. And while somebody waits, whoever holds memory without getting on with
 its request loses its connection.
 """
 

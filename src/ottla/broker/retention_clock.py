@@ -45,7 +45,7 @@ class RetentionClock:
         self._believed_ms, self._believed_at_ms = alive_ms, self._clock.monotonic_ms()
         self._doubted_since_ms = self._believed_at_ms
         _log.info(
-            "the clock is %d s ahead of the end of the last run: if it stays so, data grow old by it in %d s",
+            "the clock is %d s ahead of the end of the last run: if it stays there, retention uses it in %d s",
             ahead_ms // 1000,
             self._hold_ms // 1000,
         )
@@ -64,7 +64,7 @@ class RetentionClock:
         if self._doubted_since_ms is None:
             self._doubted_since_ms = monotonic_ms
             _log.warning(
-                "the clock has jumped forward by %d s: if it stays there, data grow old by it in %d s",
+                "the clock has jumped forward by %d s: if it stays there, retention uses it in %d s",
                 ahead_ms // 1000,
                 self._hold_ms // 1000,
             )
@@ -78,6 +78,6 @@ class RetentionClock:
 
     def _believe(self, wall_ms: int, monotonic_ms: int) -> None:
         if self._doubted_since_ms is not None:
-            _log.warning("data grow old by the clock again")
+            _log.warning("retention uses the clock again")
             self._doubted_since_ms = None
         self._believed_ms, self._believed_at_ms = wall_ms, monotonic_ms

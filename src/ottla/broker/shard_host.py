@@ -1,7 +1,7 @@
 """Runs one shard: loads it from its partition, appends and applies what it decides, holds answers until committed.
 
 One operation at a time per shard; nothing in an operation awaits. What comes first in the log is applied first, so the
-state after a reload is the state before it. Losing the partition drops the shard and fails every held answer.
+state after a reload is the state before it. Losing the partition drops the shard and fails every held response.
 
 Group commit: decisions that do not depend on each other (`submit_batched`) wait while a commit is under way and then go
 to the log as one batch, so that many of them share a write and an fsync. None of them waits longer for that: what is
@@ -140,7 +140,7 @@ class ShardHost:
         return self.run_with_ticket(lambda now, _: operation(now))
 
     def run_with_ticket(self, operation: Callable[[Now, Ticket], Decision[R]]) -> asyncio.Future[R]:
-        """For operations that may park their answer under the ticket they are given."""
+        """For operations that may park their response under the ticket they are given."""
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self.submit_with_ticket(operation, _into(future))
         return future
@@ -162,7 +162,7 @@ class ShardHost:
             return
         self._parked[ticket] = receive
         if not self._carry_out(decision, None):
-            # Its answer would have come from a state that never came to be.
+            # Its response would have come from a state that never came to be.
             if self._parked.pop(ticket, None) is not None:
                 receive(Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
 
@@ -300,7 +300,7 @@ class ShardHost:
     def _deliver_when_committed(self, deliveries: list[tuple[Receiver, Any]]) -> None:
         if not deliveries:
             return
-        # An answer without records of its own may tell of state that is not committed yet: it waits as well.
+        # A response without records of its own may tell of state that is not committed yet: it waits as well.
         end_offset = self._log.end_offset
         if not self._held and end_offset <= self._log.committed_end_offset:
             for receive, response in deliveries:

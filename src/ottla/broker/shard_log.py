@@ -1,4 +1,4 @@
-"""The log of a shard: what its host asks of it, and a partition that answers."""
+"""The log of a shard: what its host asks of it, and a partition that responses."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
@@ -36,7 +36,7 @@ class ShardLog(Protocol):
 
     @property
     def committed_end_offset(self) -> int:
-        """Records below are safe and may be answered for."""
+        """Records below are safe and may be acknowledged."""
 
     @property
     def end_offset(self) -> int: ...

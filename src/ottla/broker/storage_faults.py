@@ -71,7 +71,7 @@ class StorageFaults:
         if store.logs.get(log.topic_partition) is not log:
             # Deleted or moved while the flush ran: its files are gone on purpose.
             return
-        _log.critical("fsync of %s failed: %s; it is not tried again", log.topic_partition, error)
+        _log.critical("fsync of %s failed: %s; it is not retried", log.topic_partition, error)
         self.directory_failed(log, error)
 
     def directory_failed(self, log: LogUpkeep, error: OSError) -> None:
@@ -79,7 +79,7 @@ class StorageFaults:
         self._take_offline(log, error)
 
     def path_failed(self, path: str, error: OSError) -> None:
-        """A directory whose checkpoints cannot be written; one without room is tried again."""
+        """A directory whose checkpoints cannot be written; one without room is retried."""
         if is_out_of_files(error):
             self.out_of_files(error)
         elif error.errno in _NO_ROOM:
@@ -102,7 +102,7 @@ class StorageFaults:
         if now_ms - self._out_of_files_said_ms > _SILENCE_MS:
             self._out_of_files_said_ms = now_ms
             limit = self._broker.world.machine.open_files
-            _log.error("no file descriptor is left (ulimit -n is %d), what needs one is refused: %s", limit, error)
+            _log.error("no file descriptors left (ulimit -n is %d), rejecting requests that need one: %s", limit, error)
 
     def check_descriptors(self) -> None:
         """Raises Refused right after a file could not be opened: new partitions would only need more of them."""
@@ -117,4 +117,6 @@ class StorageFaults:
         now_ms = self._broker.clock.monotonic_ms()
         if now_ms - self._full_said_ms > _SILENCE_MS:
             self._full_said_ms = now_ms
-            _log.error("no room on the disk: writes to %s-%d are refused until there is (%s)", *topic_partition, error)
+            _log.error(
+                "no space left on the disk: writes to %s-%d are rejected until there is (%s)", *topic_partition, error
+            )

@@ -98,7 +98,7 @@ class TransactionCoordinators(Coordinators):
         if producer_id is None:
             # Operations do not wait: the client comes again while the next block is on its way.
             self._broker.spawn(self.stock_producer_ids(), name="stock producer ids")
-            raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "no producer id at hand")
+            raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "no producer id available")
         return producer_id
 
     async def _make_topic(self) -> None:

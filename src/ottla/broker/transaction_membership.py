@@ -17,7 +17,7 @@ from ottla.transactions.transaction import TransactionVersion
 if TYPE_CHECKING:
     from ottla.broker.node import BrokerNode
 
-#: Codes of a coordinator that is busy or elsewhere: the same question may be answered in a moment.
+#: Codes of a coordinator that is busy or elsewhere: the same request may succeed in a moment.
 TRY_AGAIN = frozenset(
     {
         ErrorCode.CONCURRENT_TRANSACTIONS,

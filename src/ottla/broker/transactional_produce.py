@@ -85,7 +85,7 @@ def _refusal(code: ErrorCode, version: int) -> Refused:
     if code is ErrorCode.TRANSACTION_ABORTABLE and version < _ABORTABLE_FROM:
         return Refused(ErrorCode.INVALID_TXN_STATE, "Partition was not added to the transaction")
     if code in TRY_AGAIN:
-        # Old clients do not try again after these codes, but they do after this one, and ask for no new metadata.
+        # Old clients do not retry after these codes, but they do after this one, and ask for no new metadata.
         return Refused(
             ErrorCode.NOT_ENOUGH_REPLICAS,
             f"the partition could not be verified to be part of the transaction: {code.name}",

@@ -1,4 +1,4 @@
-"""The memory that answers hold together which their clients do not take.
+"""The memory that responses hold together which their clients do not take.
 
 Each connection has one answer at a time, but thousands of them together could fill the machine. Parts of files wait as
 what they are and count for nothing, so slow consumers are left alone.
@@ -34,7 +34,7 @@ class UnsentResponses:
         if total_bytes <= self.limit_bytes:
             return
         _log.warning(
-            "answers that %d clients do not take hold %d MiB, %d are allowed (ottla.unsent.responses.max.bytes)",
+            "responses that %d clients do not read use %d MiB, the limit is %d (ottla.unsent.responses.max.bytes)",
             len(held),
             total_bytes // _MIB,
             self.limit_bytes // _MIB,
@@ -43,7 +43,9 @@ class UnsentResponses:
             if total_bytes <= self.limit_bytes:
                 break
             total_bytes -= held[connection]
-            _log.warning("%s:%d takes its answers the slowest: cut", connection.peer_host, connection.peer_port)
+            _log.warning(
+                "%s:%d reads its responses the slowest: connection closed", connection.peer_host, connection.peer_port
+            )
             connection.abort()
 
     def forget(self, connection: Connection) -> None:

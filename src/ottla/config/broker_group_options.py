@@ -56,7 +56,7 @@ class BrokerGroupOptions(OptionSet):
         check=at_least(1),
     )
     group_consumer_max_size = int_option(
-        "group.consumer.max.size", MAX_INT, "Most members in one consumer group.", check=at_least(1)
+        "group.consumer.max.size", MAX_INT, "Max members in one consumer group.", check=at_least(1)
     )
     group_consumer_migration_policy = string_option(
         "group.consumer.migration.policy",
@@ -141,7 +141,7 @@ class BrokerGroupOptions(OptionSet):
     group_max_session_timeout_ms = int_option(
         "group.max.session.timeout.ms", 1_800_000, "Largest session timeout a member of a classic group may ask for."
     )
-    group_max_size = int_option("group.max.size", MAX_INT, "Most members in one classic group.", check=at_least(1))
+    group_max_size = int_option("group.max.size", MAX_INT, "Max members in one classic group.", check=at_least(1))
     group_min_session_timeout_ms = int_option(
         "group.min.session.timeout.ms", 6000, "Smallest session timeout a member of a classic group may ask for."
     )

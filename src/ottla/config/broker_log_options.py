@@ -66,7 +66,7 @@ class BrokerLogOptions(OptionSet):
     log_cleaner_io_max_bytes_per_second = double_option(
         "log.cleaner.io.max.bytes.per.second",
         MAX_DOUBLE,
-        "Most bytes the cleaner reads and writes per second.",
+        "Max bytes the cleaner reads and writes per second.",
         update=CLUSTER_WIDE,
     )
     log_cleaner_max_compaction_lag_ms = long_option(

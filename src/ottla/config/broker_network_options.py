@@ -62,7 +62,7 @@ class BrokerNetworkOptions(OptionSet):
         effect=False,
     )
     fetch_max_bytes = int_option(
-        "fetch.max.bytes", 55 * MIB, "Most bytes in the answer to one fetch of a client.", check=at_least(1024)
+        "fetch.max.bytes", 55 * MIB, "Max bytes in the response to one fetch of a client.", check=at_least(1024)
     )
     fetch_purgatory_purge_interval_requests = int_option(
         "fetch.purgatory.purge.interval.requests",
@@ -91,17 +91,17 @@ class BrokerNetworkOptions(OptionSet):
     max_connection_creation_rate = int_option(
         "max.connection.creation.rate",
         MAX_INT,
-        "Most new connections per second.",
+        "Max new connections per second.",
         check=at_least(0),
         update=CLUSTER_WIDE,
     )
     max_connections = int_option(
-        "max.connections", MAX_INT, "Most connections at a time.", check=at_least(0), update=CLUSTER_WIDE
+        "max.connections", MAX_INT, "Max connections at a time.", check=at_least(0), update=CLUSTER_WIDE
     )
     max_connections_per_ip = int_option(
         "max.connections.per.ip",
         MAX_INT,
-        "Most connections from one address at a time.",
+        "Max connections from one address at a time.",
         check=at_least(0),
         update=CLUSTER_WIDE,
     )
@@ -115,7 +115,7 @@ class BrokerNetworkOptions(OptionSet):
     max_incremental_fetch_session_cache_slots = int_option(
         "max.incremental.fetch.session.cache.slots",
         1000,
-        "Most incremental fetch sessions that are kept.",
+        "Max incremental fetch sessions that are kept.",
         check=at_least(0),
     )
     num_io_threads = int_option(
@@ -145,12 +145,12 @@ class BrokerNetworkOptions(OptionSet):
     queued_max_request_bytes = long_option(
         "queued.max.request.bytes",
         -1,
-        "Most bytes of requests waiting at a time; -1 is no limit by this setting.",
+        "Max bytes of requests waiting at a time; -1 is no limit by this setting.",
     )
     queued_max_requests = int_option(
         "queued.max.requests",
         500,
-        "Most requests waiting at a time before reading stops.",
+        "Max requests waiting at a time before reading stops.",
         check=at_least(1),
         importance=HIGH,
         effect=False,
@@ -158,13 +158,13 @@ class BrokerNetworkOptions(OptionSet):
     request_timeout_ms = int_option(
         "request.timeout.ms",
         30_000,
-        "How long this node waits for the answer to a request of its own.",
+        "How long this node waits for the response to a request of its own.",
         importance=HIGH,
     )
     socket_connection_setup_timeout_max_ms = long_option(
         "socket.connection.setup.timeout.max.ms",
         30_000,
-        "Longest time setting up an outgoing connection may take after repeated failures.",
+        "Max time setting up an outgoing connection may take after repeated failures.",
         effect=False,
     )
     socket_connection_setup_timeout_ms = long_option(

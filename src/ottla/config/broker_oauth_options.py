@@ -36,7 +36,7 @@ class BrokerOauthOptions(OptionSet):
     sasl_login_read_timeout_ms = int_option(
         "sasl.login.read.timeout.ms",
         None,
-        "How long the answer of the identity provider may take.",
+        "How long the response of the identity provider may take.",
         importance=LOW,
         effect=False,
     )
@@ -71,7 +71,7 @@ class BrokerOauthOptions(OptionSet):
     sasl_login_retry_backoff_max_ms = long_option(
         "sasl.login.retry.backoff.max.ms",
         10_000,
-        "Longest pause before the identity provider is asked again.",
+        "Max pause before the identity provider is asked again.",
         importance=LOW,
         effect=False,
     )
@@ -173,7 +173,7 @@ class BrokerOauthOptions(OptionSet):
     sasl_oauthbearer_jwks_endpoint_retry_backoff_max_ms = long_option(
         "sasl.oauthbearer.jwks.endpoint.retry.backoff.max.ms",
         10_000,
-        "Longest pause before its keys are fetched again after a failure.",
+        "Max pause before its keys are fetched again after a failure.",
         importance=LOW,
         effect=False,
     )

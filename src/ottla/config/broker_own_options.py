@@ -64,7 +64,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_decompressed_batch_max_bytes = int_option(
         "ottla.decompressed.batch.max.bytes",
         64 * MIB,
-        "Largest size to which a produced batch may unfold when its records have to be read.",
+        "Max size to which a produced batch may unfold when its records have to be read.",
         check=between(MIB, 64 * MIB),
         own=True,
     )
@@ -93,7 +93,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_unsent_responses_max_bytes = long_option(
         "ottla.unsent.responses.max.bytes",
         -1,
-        "Most memory of all answers that clients do not take, then the slowest are cut; -1: a tenth of the machine's.",
+        "Max memory of responses that clients do not read, then the slowest are closed; -1: a tenth of the machine's.",
         check=at_least(-1),
         own=True,
     )
@@ -130,7 +130,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_partitions_max = int_option(
         "ottla.partitions.max",
         100_000,
-        "Most partitions of all topics together; topics that would exceed it are refused.",
+        "Max partitions of all topics together; topics that would exceed it are refused.",
         check=at_least(1),
         update=CLUSTER_WIDE,
         own=True,
@@ -138,7 +138,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_groups_max = int_option(
         "ottla.groups.max",
         200_000,
-        "Most groups of all kinds together, spread evenly over the partitions of __consumer_offsets.",
+        "Max groups of all kinds together, spread evenly over the partitions of __consumer_offsets.",
         check=at_least(1),
         update=CLUSTER_WIDE,
         own=True,
@@ -146,7 +146,7 @@ class BrokerOwnOptions(OptionSet):
     ottla_producers_max = int_option(
         "ottla.producers.max",
         100_000,
-        "Most producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
+        "Max producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
         check=at_least(1),
         own=True,
     )

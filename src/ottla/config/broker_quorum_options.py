@@ -82,7 +82,7 @@ class BrokerQuorumOptions(OptionSet):
     controller_quorum_election_backoff_max_ms = int_option(
         "controller.quorum.election.backoff.max.ms",
         1000,
-        "Longest random pause before a controller stands for election again.",
+        "Max random pause before a controller stands for election again.",
         check=at_least(0),
         importance=HIGH,
         effect=False,
@@ -90,7 +90,7 @@ class BrokerQuorumOptions(OptionSet):
     controller_quorum_election_timeout_ms = int_option(
         "controller.quorum.election.timeout.ms",
         1000,
-        "Time without an answer to its votes after which a controller starts another election.",
+        "Time without a response to its votes after which a controller starts another election.",
         check=at_least(0),
         importance=HIGH,
         effect=False,
@@ -98,7 +98,7 @@ class BrokerQuorumOptions(OptionSet):
     controller_quorum_fetch_max_bytes = int_option(
         "controller.quorum.fetch.max.bytes",
         MIB,
-        "Most bytes of the metadata log in one fetch.",
+        "Max bytes of the metadata log in one fetch.",
         check=at_least(1),
         importance=LOW,
         effect=False,
@@ -106,7 +106,7 @@ class BrokerQuorumOptions(OptionSet):
     controller_quorum_fetch_snapshot_max_bytes = int_option(
         "controller.quorum.fetch.snapshot.max.bytes",
         MIB,
-        "Most bytes of a metadata snapshot in one fetch.",
+        "Max bytes of a metadata snapshot in one fetch.",
         check=at_least(1),
         importance=LOW,
         effect=False,
@@ -230,7 +230,7 @@ class BrokerQuorumOptions(OptionSet):
     metadata_max_retention_bytes = long_option(
         "metadata.max.retention.bytes",
         100 * MIB,
-        "Most bytes of metadata log and snapshots before old ones go.",
+        "Max bytes of metadata log and snapshots before old ones go.",
         importance=HIGH,
     )
     metadata_max_retention_ms = long_option(

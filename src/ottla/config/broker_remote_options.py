@@ -70,7 +70,7 @@ class BrokerRemoteOptions(OptionSet):
     remote_log_manager_copy_max_bytes_per_second = long_option(
         "remote.log.manager.copy.max.bytes.per.second",
         MAX_LONG,
-        "Most bytes copied to tiered storage per second.",
+        "Max bytes copied to tiered storage per second.",
         check=at_least(1),
         update=CLUSTER_WIDE,
         effect=False,
@@ -100,7 +100,7 @@ class BrokerRemoteOptions(OptionSet):
     remote_log_manager_fetch_max_bytes_per_second = long_option(
         "remote.log.manager.fetch.max.bytes.per.second",
         MAX_LONG,
-        "Most bytes fetched from tiered storage per second.",
+        "Max bytes fetched from tiered storage per second.",
         check=at_least(1),
         update=CLUSTER_WIDE,
         effect=False,
@@ -138,7 +138,7 @@ class BrokerRemoteOptions(OptionSet):
     remote_log_manager_task_retry_backoff_max_ms = long_option(
         "remote.log.manager.task.retry.backoff.max.ms",
         30_000,
-        "Longest pause before a failed request to tiered storage is repeated.",
+        "Max pause before a failed request to tiered storage is repeated.",
         check=at_least(1),
         importance=LOW,
         internal=True,
@@ -204,7 +204,7 @@ class BrokerRemoteOptions(OptionSet):
     remote_log_reader_max_pending_tasks = int_option(
         "remote.log.reader.max.pending.tasks",
         100,
-        "Most reads from tiered storage waiting at a time.",
+        "Max reads from tiered storage waiting at a time.",
         check=at_least(1),
         effect=False,
     )

@@ -75,21 +75,21 @@ class BrokerReplicationOptions(OptionSet):
     replica_fetch_min_bytes = int_option(
         "replica.fetch.min.bytes",
         1,
-        "Bytes a leader waits for before it answers a follower.",
+        "Bytes a leader waits for before it responds to a follower.",
         importance=HIGH,
         effect=False,
     )
     replica_fetch_response_max_bytes = int_option(
         "replica.fetch.response.max.bytes",
         10 * MIB,
-        "Bytes a follower asks for in one answer.",
+        "Bytes a follower requests in one response.",
         check=at_least(0),
         effect=False,
     )
     replica_fetch_wait_max_ms = int_option(
         "replica.fetch.wait.max.ms",
         500,
-        "How long a leader waits for data before it answers a follower.",
+        "How long a leader waits for data before it responds to a follower.",
         importance=HIGH,
         effect=False,
     )

@@ -77,7 +77,7 @@ class BrokerShareOptions(OptionSet):
     group_share_max_record_lock_duration_ms = int_option(
         "group.share.max.record.lock.duration.ms",
         60_000,
-        "Longest lock on a record a share group may set for itself.",
+        "Max lock on a record a share group may set for itself.",
         check=between(30_000, 3_600_000),
         effect=False,
     )
@@ -89,10 +89,10 @@ class BrokerShareOptions(OptionSet):
         effect=False,
     )
     group_share_max_share_sessions = int_option(
-        "group.share.max.share.sessions", 2000, "Most share sessions on one broker.", check=at_least(1), effect=False
+        "group.share.max.share.sessions", 2000, "Max share sessions on one broker.", check=at_least(1), effect=False
     )
     group_share_max_size = int_option(
-        "group.share.max.size", 200, "Most members in one share group.", check=between(1, 1000), effect=False
+        "group.share.max.size", 200, "Max members in one share group.", check=between(1, 1000), effect=False
     )
     group_share_min_assignment_interval_ms = int_option(
         "group.share.min.assignment.interval.ms",
@@ -139,7 +139,7 @@ class BrokerShareOptions(OptionSet):
     group_share_partition_max_record_locks = int_option(
         "group.share.partition.max.record.locks",
         2000,
-        "Most records of one partition that a share group holds locked at a time.",
+        "Max records of one partition that a share group holds locked at a time.",
         check=between(100, 10_000),
         effect=False,
     )

@@ -52,12 +52,12 @@ class BrokerStreamsOptions(OptionSet):
         effect=False,
     )
     group_streams_max_size = int_option(
-        "group.streams.max.size", MAX_INT, "Most members in one streams group.", check=at_least(1), effect=False
+        "group.streams.max.size", MAX_INT, "Max members in one streams group.", check=at_least(1), effect=False
     )
     group_streams_max_standby_replicas = int_option(
         "group.streams.max.standby.replicas",
         2,
-        "Most standby copies per task a streams group may set for itself.",
+        "Max standby copies per task a streams group may set for itself.",
         check=at_least(0),
         effect=False,
     )

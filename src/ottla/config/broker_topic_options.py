@@ -61,7 +61,7 @@ class BrokerTopicOptions(OptionSet):
     max_request_partition_size_limit = int_option(
         "max.request.partition.size.limit",
         2000,
-        "Most partitions in one answer of DescribeTopicPartitions.",
+        "Max partitions in one response of DescribeTopicPartitions.",
         check=at_least(1),
     )
     message_max_bytes = int_option(

@@ -50,7 +50,7 @@ class BrokerTransactionOptions(OptionSet):
     transaction_max_timeout_ms = int_option(
         "transaction.max.timeout.ms",
         900_000,
-        "Longest timeout a transactional producer may ask for.",
+        "Max timeout a transactional producer may ask for.",
         check=at_least(1),
         importance=HIGH,
     )

@@ -71,7 +71,7 @@ class ClientOptions(ClientSecurityOptions):
     reconnect_backoff_max_ms = long_option(
         "reconnect.backoff.max.ms",
         1000,
-        "Longest pause between attempts to connect to a node.",
+        "Max pause between attempts to connect to a node.",
         importance=LOW,
         check=at_least(0),
     )
@@ -91,7 +91,7 @@ class ClientOptions(ClientSecurityOptions):
     retry_backoff_max_ms = long_option(
         "retry.backoff.max.ms",
         1000,
-        "Longest pause before a request is tried again.",
+        "Max pause before a request is tried again.",
         importance=LOW,
         check=at_least(0),
     )
@@ -109,7 +109,7 @@ class ClientOptions(ClientSecurityOptions):
         check=at_least(-1),
     )
     socket_connection_setup_timeout_max_ms = long_option(
-        "socket.connection.setup.timeout.max.ms", 30_000, "Longest time for one attempt to connect."
+        "socket.connection.setup.timeout.max.ms", 30_000, "Max time for one attempt to connect."
     )
     socket_connection_setup_timeout_ms = long_option(
         "socket.connection.setup.timeout.ms", 10_000, "Time for the first attempt to connect; then it doubles."

@@ -70,7 +70,7 @@ class GroupOptions(OptionSet):
     share_partition_max_record_locks = int_option(
         "share.partition.max.record.locks",
         2000,
-        "Most records of one partition that this group holds locked at a time.",
+        "Max records of one partition that this group holds locked at a time.",
         check=at_least(100),
         synonyms=("group.share.partition.max.record.locks",),
         effect=False,

@@ -200,7 +200,7 @@ def _addresses(setting: str, texts: Sequence[str], problems: list[str]) -> list[
             problems.append(f"{setting}: {text!r} is not of the form NAME://host:port")
             continue
         if match[1].upper() in found:
-            problems.append(f"{setting}: {match[1]} stands there twice")
+            problems.append(f"{setting}: {match[1]} is listed twice")
         found[match[1].upper()] = (match[1], match[2].strip("[]"), int(match[3]))
     return list(found.values())
 
@@ -265,7 +265,7 @@ def _voters(options: BrokerOptions, problems: list[str]) -> tuple[Voter, ...]:
             found.append(Voter(int(match[1]), match[2].strip("[]"), int(match[3])))
     ids = [voter.node_id for voter in found]
     if len(set(ids)) != len(ids):
-        problems.append("controller.quorum.voters: a node id stands there twice")
+        problems.append("controller.quorum.voters: a node id is listed twice")
     return tuple(found)
 
 

@@ -51,7 +51,7 @@ class Synonym(NamedTuple):
 
 
 class ConfigRow(NamedTuple):
-    """One setting in an answer. `kind` is 0 when the name is not known."""
+    """One setting in a response. `kind` is 0 when the name is not known."""
 
     name: str
     value: str | None
@@ -214,7 +214,7 @@ class BrokerLayers:
         return _row(option, text, synonyms, read_only=read_only)._replace(name=name)
 
     def _inherited_synonyms(self, name: str) -> tuple[Synonym, ...]:
-        """Kept, because every new topic is answered with all of its settings."""
+        """Kept, because every new topic gets all of its settings."""
         found = self._kept_synonyms.get(name)
         if found is None:
             found = self._kept_synonyms[name] = self._synonyms(name)
@@ -255,7 +255,7 @@ def describe_loggers(levels: Mapping[str, str], keys: Iterable[str] | None = Non
 
 
 def retention_ms(options: BrokerOptions) -> int:
-    """log.retention.{ms, minutes, hours}: the finest one that is set; -1 is for ever."""
+    """log.retention.{ms, minutes, hours}: the finest one that is set; -1 is forever."""
     if options.log_retention_ms is not None:
         span_ms = options.log_retention_ms
     elif options.log_retention_minutes is not None:

@@ -125,7 +125,7 @@ class TopicOptions(OptionSet):
     max_compaction_lag_ms = long_option(
         "max.compaction.lag.ms",
         MAX_LONG,
-        "Longest time a record of a compacted topic may wait for compaction.",
+        "Max time a record of a compacted topic may wait for compaction.",
         check=at_least(1),
         synonyms=("log.cleaner.max.compaction.lag.ms",),
     )
@@ -167,7 +167,7 @@ class TopicOptions(OptionSet):
     min_compaction_lag_ms = long_option(
         "min.compaction.lag.ms",
         0,
-        "Shortest time a record stays before it may be compacted away.",
+        "Min time a record stays before it may be compacted away.",
         check=at_least(0),
         synonyms=("log.cleaner.min.compaction.lag.ms",),
     )
@@ -216,14 +216,14 @@ class TopicOptions(OptionSet):
     segment_bytes = int_option(
         "segment.bytes",
         1024 * MIB,
-        "Largest size of one segment file.",
+        "Max size of one segment file.",
         check=at_least(MIB),
         synonyms=("log.segment.bytes",),
     )
     segment_index_bytes = int_option(
         "segment.index.bytes",
         10 * MIB,
-        "Largest size of one index file.",
+        "Max size of one index file.",
         check=at_least(4),
         synonyms=("log.index.size.max.bytes",),
     )
@@ -258,7 +258,7 @@ class TopicOptions(OptionSet):
     ottla_producers_max = int_option(
         "ottla.producers.max",
         100_000,
-        "Most producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
+        "Max producer ids that a partition remembers at a time; they expire with producer.id.expiration.ms.",
         check=at_least(1),
         synonyms=("ottla.producers.max",),
         own=True,
@@ -266,7 +266,7 @@ class TopicOptions(OptionSet):
     ottla_decompressed_batch_max_bytes = int_option(
         "ottla.decompressed.batch.max.bytes",
         64 * MIB,
-        "Largest size to which a produced batch may unfold when its records have to be read.",
+        "Max size to which a produced batch may unfold when its records have to be read.",
         check=between(MIB, 64 * MIB),
         synonyms=("ottla.decompressed.batch.max.bytes",),
         own=True,

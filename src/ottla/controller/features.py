@@ -14,7 +14,7 @@ from ottla.protocol.generated.update_features_response import Results, UpdateFea
 
 UPGRADE, SAFE_DOWNGRADE, UNSAFE_DOWNGRADE = 1, 2, 3
 _KEPT_BY_QUORUM = "kraft.version"
-#: Up to this version an answer has one result per feature.
+#: Up to this version a response has one result per feature.
 _VERSION_WITHOUT_RESULTS = 2
 _PREFIX = "The update failed for all features since the following feature had an error: "
 

@@ -47,7 +47,7 @@ def partition_records(
         key = tuple(replicas)
         lists = shared.get(key)
         if lists is None:
-            # Partitions with equal replicas share their lists: records are never changed after they are made.
+            # Partitions with equal replicas share their lists: records are never changed after they are created.
             lists = shared[key] = _lists_of(image, replicas, index)
         all_replicas, in_sync, directories = lists
         records.append(

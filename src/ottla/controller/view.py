@@ -11,7 +11,7 @@ ELIGIBLE_LEADER_REPLICAS = "eligible.leader.replicas.version"
 
 class ClusterView(NamedTuple):
     image: MetadataImage
-    #: The controller's own id, for the texts of its answers.
+    #: The controller's own id, for the texts of its responses.
     node_id: int
     #: Settings of the controller's node with the dynamic ones on top: the defaults of all topics.
     layers: BrokerLayers

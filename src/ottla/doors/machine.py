@@ -1,4 +1,4 @@
-"""What the machine has: settings that are a share of it, or that must not exceed it, are made from this."""
+"""What the machine has: settings that are a share of it, or that must not exceed it, are derived from this."""
 
 from typing import NamedTuple
 

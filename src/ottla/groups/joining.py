@@ -75,7 +75,7 @@ def _has_room(operation: GroupOperation) -> bool:
 def join_group_later(
     operation: GroupOperation, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
 ) -> None:
-    """The same request once more, after records that had to be applied first; its answer is parked."""
+    """The same request once more, after records that had to be applied first; its response is parked."""
     join_group(operation, request, version, client, ticket)
     operation.decision.parked = False
     if operation.decision.response is not None:

@@ -106,6 +106,6 @@ class GroupRecordCodec:
 
 def _decode_value(kind: type[Message], value: bytes) -> Message:
     if len(value) < 2:
-        raise RemoteProtocolError(f"{kind.__name__}: {len(value)} bytes are no value")
+        raise RemoteProtocolError(f"{kind.__name__}: {len(value)} bytes are not a value")
     decoded, _ = kind.decode(value, 2, _INT16.unpack_from(value)[0])
     return decoded

@@ -177,7 +177,7 @@ def _walk_keys(max_decompressed_bytes: int, data: Buffer, header: BatchHeader) -
 
 def _check_count(header: BatchHeader) -> None:
     if header.record_count > _MAX_RECORDS:
-        raise RecordsTooLarge(f"{header.record_count} records in one batch, allowed are {_MAX_RECORDS}")
+        raise RecordsTooLarge(f"{header.record_count} records in one batch, the limit is {_MAX_RECORDS}")
 
 
 def _check_in_place(header: BatchHeader) -> None:

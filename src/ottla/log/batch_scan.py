@@ -34,14 +34,14 @@ def find_batch(file: File, start: int, end_position: int, offset: int) -> FoundB
         while at <= limit:
             base_offset, length, magic, delta = _PLACE.unpack_from(chunk, at)
             if magic != MAGIC or length < HEADER_SIZE - 12:
-                raise CorruptLog(file.path, position + at, "the bytes are no record batch")
+                raise CorruptLog(file.path, position + at, "the bytes are not a record batch")
             if base_offset + delta >= offset:
                 if start and base_offset > offset and position + at == start:
                     raise CorruptLog(file.path, start, f"the index gave this place for offset {offset}")
                 return FoundBatch(position + at, length + 12, base_offset)
             at += length + 12
         if at == 0:
-            raise CorruptLog(file.path, position, f"{len(chunk)} bytes are no batch")
+            raise CorruptLog(file.path, position, f"{len(chunk)} bytes are not a batch")
         position += at
     return None
 

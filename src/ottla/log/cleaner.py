@@ -108,17 +108,17 @@ class Cleaner:
         return removed
 
     def failed(self, plan: CleaningPlan, error: Exception) -> None:
-        """Corrupt bytes will not mend by themselves: the log is left alone from now on. An OSError is tried again."""
+        """Corrupt bytes will not mend by themselves: the log is left alone from now on. An OSError is retried."""
         self._running.pop(plan.topic_partition, None)
         if isinstance(error, OSError):
-            _log.warning("compaction of %s failed and will be tried again: %s", plan.topic_partition, error)
+            _log.warning("compaction of %s failed and will be retried: %s", plan.topic_partition, error)
         else:
             self.uncleanable[plan.topic_partition] = str(error)
             self._uncleanable_ids[plan.topic_partition] = plan.topic_id
             _log.error("%s cannot be compacted: %s", plan.topic_partition, error)
 
     def forget(self, topic_partition: TopicPartition) -> None:
-        """What is known about the log is not true any more: it was deleted, moved or mended."""
+        """What is known about the log is not true any more: it was deleted, moved or repaired."""
         self.uncleanable.pop(topic_partition, None)
         self._uncleanable_ids.pop(topic_partition, None)
 

@@ -1,4 +1,4 @@
-"""Follows transactions through the batches of a log while it is cleaned (bug R15 of reliability.md).
+"""Follows transactions through the batches of a log while it is cleaned (see tests/mutations/R15.py).
 
 Data of aborted transactions go at once. A marker may go only when a pass has met no data of its transaction any more,
 and then only after the delete horizon: a reader that began before must still find it. Entries of the transaction index

@@ -46,7 +46,7 @@ class DirectorySet:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
         Raises InUse when another process has a directory, InvalidConfig when one belongs to another node, OSError when
-        none works. NoRoom: nothing is taken, and it may be tried again.
+        none works. NoRoom: nothing is taken, and it may be retried.
         """
         try:
             found = {directory.path: directory.take() for directory in self.all()}

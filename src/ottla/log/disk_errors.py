@@ -1,6 +1,6 @@
 """Errors of a disk that works: no room is left on it, or the process has no file descriptor left. Both pass.
 
-What such an error refuses is tried again; any other error puts a log directory offline.
+What such an error refuses is retried; any other error puts a log directory offline.
 """
 
 import errno

@@ -4,9 +4,9 @@ job = log.flush_job()      on the event loop: what has to be synced, as of now
 job.run()                  in a thread: the fsyncs; touches nothing of the log but the files
                            (run_together: those of many logs)
 log.flush_done(job)        on the event loop: the recovery point moves
-log.flush_failed(job, e)   or the log has failed for ever: after a failed fsync the kernel may have dropped the
+log.flush_failed(job, e)   or the log has failed forever: after a failed fsync the kernel may have dropped the
                            pages and called them clean, so trying again would prove nothing
-log.flush_postponed(job)   or, after NoRoom, it is tried again later: a small file could not be written, but no
+log.flush_postponed(job)   or, after NoRoom, it is retried later: a small file could not be written, but no
                            fsync has failed
 """
 

@@ -267,7 +267,7 @@ class LogMoves:
                 if source is None or homes[topic_partition] is target or topic_partition in self._moves:
                     continue
                 if topic_partition in target.former:
-                    _log.warning("%s stays: the checkpoints of %s cannot be written", topic_partition, target.path)
+                    _log.warning("%s is kept: the checkpoints of %s cannot be written", topic_partition, target.path)
                     continue
                 self.start(source, target, _tag_of(place.path))
         self._found.clear()

@@ -28,7 +28,7 @@ class LogReading:
     def __init__(self, parts: LogParts) -> None:
         self.topic_partition = parts.topic_partition
         self.topic_id = parts.topic_id
-        #: What opening found and mended.
+        #: What opening found and repaired.
         self.recovery = parts.report
         self.log_start_offset = parts.log_start_offset
         self.end_offset = parts.end_offset

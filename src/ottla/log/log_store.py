@@ -102,7 +102,7 @@ class LogStore:
         """Takes all directories and returns the id of the cluster: the given one, the one found, or a new one.
 
         Raises InUse when another process has a directory, InvalidConfig when one belongs to another node, OSError when
-        none works. NoRoom: one is full; nothing is taken, and it may be tried again.
+        none works. NoRoom: one is full; nothing is taken, and it may be retried.
         """
         return self._directories.take(cluster_id, self._node_id, self._rng)
 
@@ -194,7 +194,7 @@ class LogStore:
         self.schedule_removal(log.recovery.removed_paths, self._clock.now_ms() + log.options.file_delete_delay_ms)
 
     def load_again(self, options_for: Callable[[str], TopicOptions]) -> list[TopicPartition]:
-        """Tries again what found no room before; returns the partitions that are here now."""
+        """Retries what found no room before; returns the partitions that are here now."""
         waiting, self._waiting_for_room = self._waiting_for_room, {}
         loaded = []
         for topic_partition, found in waiting.items():

@@ -401,7 +401,7 @@ class LogUpkeep(LogReading):
         return self.end_offset - self.recovery_point
 
     def needs_flush_before_ack(self) -> bool:
-        """flush.messages is reached: an answer must wait until the recovery point has passed the append."""
+        """flush.messages is reached: a response must wait until the recovery point has passed the append."""
         return self.end_offset - self.recovery_point >= self.options.flush_messages
 
     def flush_due(self, now_ms: int) -> bool:
@@ -480,7 +480,7 @@ class LogUpkeep(LogReading):
         self._was_flushed = not job.is_first
 
     def flush_failed(self, job: FlushJob, error: OSError) -> None:
-        """The log takes no more appends: what a failed fsync left behind cannot be known (never tried again)."""
+        """The log takes no more appends: what a failed fsync left behind cannot be known (never retried)."""
         self.is_flushing = False
         self._failure = error
 

@@ -160,7 +160,7 @@ def _number(path: str, key: str, text: str | None, *, default: int) -> int:
         return default
     stripped = text.strip()
     if not re.fullmatch(r"-?[0-9]{1,10}", stripped):
-        raise InvalidConfig([f"{path}: {key}={text[:50]!r} is no number"])
+        raise InvalidConfig([f"{path}: {key}={text[:50]!r} is not a number"])
     return int(stripped)
 
 
@@ -170,4 +170,4 @@ def _directory_id(path: str, text: str | None) -> bytes | None:
     try:
         return id_from_text(text.strip())
     except ValueError:
-        raise InvalidConfig([f"{path}: directory.id={text[:50]!r} is no uuid"]) from None
+        raise InvalidConfig([f"{path}: directory.id={text[:50]!r} is not a UUID"]) from None

@@ -44,7 +44,7 @@ class OffsetMap:
         return len(self._offsets)
 
     def has_room_for(self, record_count: int) -> bool:
-        """An empty map takes any batch: otherwise one that is too large would stop compaction for ever."""
+        """An empty map takes any batch: otherwise one that is too large would stop compaction forever."""
         return not self._offsets or len(self._offsets) + record_count <= self.capacity
 
     def put(self, base_offset: int, found: BatchKeys) -> None:

@@ -87,7 +87,7 @@ class OlderSearch:
             before = stretch.position
             self._read(stretch, step_bytes)
             if stretch.position == before:
-                # The bytes are no batch: whoever reads them for their own sake reports it.
+                # The bytes are not a batch: whoever reads them for their own sake reports it.
                 return True
             step_bytes -= stretch.position - before
             if stretch.position >= stretch.end:

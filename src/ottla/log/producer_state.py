@@ -1,6 +1,6 @@
 """What a partition knows of its producers: last sequences (idempotence) and open transactions.
 
-Kafka's rules, exactly: the last five batches of a producer are remembered; one of them sent again is answered with
+Kafka's rules, exactly: the last five batches of a producer are remembered; one of them sent again gets
 its old offsets; the next must follow without a gap; a new epoch starts at sequence 0; a producer that is not known
 may start anywhere. State is the fold over the log: followers and recovery apply batches without checking them.
 Beyond Kafka's rules, what a snapshot has left out is looked up in the log when it is asked for (`older_batches`).

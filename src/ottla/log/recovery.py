@@ -3,7 +3,7 @@
 After a clean stop the files are trusted. Otherwise every batch above the recovery point is checked; the first one
 that is not whole ends the log (a torn tail), and what was derived from the lost bytes goes with them: index entries,
 leader epochs, producer snapshots. Below the recovery point everything was on the device once: damage there is not
-mended but reported as CorruptLog, and nothing is deleted.
+repaired but reported as CorruptLog, and nothing is deleted.
 """
 
 from collections.abc import Callable

@@ -36,7 +36,7 @@ class RecoveryNotes:
             self._cut_bytes += report.cut_bytes
             if self._cut_count <= MAX_LINES:
                 _log.warning(
-                    "%s: cut %d bytes off that are no whole batches: %s",
+                    "%s: truncated %d bytes that are not complete batches: %s",
                     topic_partition,
                     report.cut_bytes,
                     report.cut_reason,
@@ -46,7 +46,7 @@ class RecoveryNotes:
         """Silent after a stop in order and on a new directory: there is nothing to check then."""
         if self._checked_count or self._cut_count:
             _log.info(
-                "the last run ended %s: checked %d bytes of %d partitions, cut %d bytes off %d of them",
+                "the last run ended %s: checked %d bytes of %d partitions, truncated %d bytes of %d of them",
                 _ENDS[last_end],
                 self._checked_bytes,
                 self._checked_count,

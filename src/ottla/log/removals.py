@@ -2,7 +2,7 @@
 
 job = removals.job(now_ms)     on the event loop: some that are due
 job.run()                      in a thread: to unlink a large file takes as long as to free its blocks and pages
-removals.done(job, now_ms)     on the event loop: what could not be removed is tried again
+removals.done(job, now_ms)     on the event loop: what could not be removed is retried
 """
 
 import logging
@@ -99,7 +99,7 @@ class Removals:
         return _Due(path, attempts)
 
     def done(self, job: RemovalJob, now_ms: int) -> None:
-        """What could not be removed is tried again some times, then left to the operator."""
+        """What could not be removed is retried some times, then left to the operator."""
         for (path, attempts), error in job.failed:
             if attempts + 1 < _ATTEMPTS_MAX:
                 self.add(path, now_ms + _RETRY_MS, attempts + 1)

@@ -107,4 +107,4 @@ def _replay_segment(
         except CorruptRecord as error:
             raise CorruptLog(segment.path(), position, str(error)) from error
     if reached < segment.size:
-        raise CorruptLog(segment.path(), reached, "the bytes are no record batch")
+        raise CorruptLog(segment.path(), reached, "the bytes are not a record batch")

@@ -89,7 +89,7 @@ class Segment:
         self.transactions_synced = True
         #: Closed, but the final index files may not be on the device.
         self.has_unsynced_indexes = False
-        #: The transaction index was made; its name may not be on the device.
+        #: The transaction index was created; its name may not be on the device.
         self.has_new_name = False
         #: Counts changes of index files that a flush must bring to the device; one under way has seen only some.
         self.index_writes = 0
@@ -309,7 +309,7 @@ class Segment:
     # indexes
 
     def _offset_lookup(self) -> OffsetIndex | StoredOffsetIndex:
-        """May raise IndexDamaged, as its answers may."""
+        """May raise IndexDamaged, as its responses may."""
         self.is_used = True
         if self._offset_index is not None:
             return self._offset_index
@@ -364,7 +364,7 @@ class Segment:
         disk = self.directory.disk
         offsets, offsets_sound = decode_offset_index(read_whole(disk, self.path(OFFSET_INDEX)), log_size=self.size)
         times, times_sound = decode_time_index(read_whole(disk, self.path(TIME_INDEX)))
-        # Whatever holds records has at least the entry that is made when a segment closes.
+        # Whatever holds records has at least the entry that is created when a segment closes.
         is_missing = self.size > 0 and (
             not len(times) or (self.size > 2 * self.index_interval_bytes and not len(offsets))
         )
@@ -459,7 +459,7 @@ class Segment:
         index.written_count = len(index)
 
     def trim_index_files(self, *, sync: bool = False) -> None:
-        """Cuts the files to what is in memory; a missing one is made, because Kafka looks for both.
+        """Cuts the files to what is in memory; a missing one is created, because Kafka looks for both.
 
         With `sync` a power loss cannot bring back entries of batches that are gone.
         """

@@ -74,7 +74,7 @@ class SegmentList:
         self.closed_bytes = sum(segment.size for segment in self._items[:-1])
 
     def start(self, base_offset: int) -> Segment:
-        """Makes the file of a new active segment, after those that exist; it is opened when it is needed."""
+        """Creates the file of a new active segment, after those that exist; it is opened when it is needed."""
         segment = new_segment(self.directory, base_offset, self.index_interval_bytes)
         segment.is_active = True
         self.directory.disk.open(segment.path(), create=True).close()

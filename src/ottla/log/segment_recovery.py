@@ -66,7 +66,7 @@ class SegmentRecovery:
             self._report.rebuilt_indexes.append(segment.base_offset)
         walk.read_headers(end_position)
         if walk.position != end_position:
-            raise CorruptLog(segment.path(), walk.position, "the bytes are no record batch")
+            raise CorruptLog(segment.path(), walk.position, "the bytes are not a record batch")
         return walk
 
     def _recovered(self, segment: Segment, recovery_point: int, limit: int | None) -> "_Walk":

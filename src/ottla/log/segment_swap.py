@@ -1,4 +1,4 @@
-"""Puts compacted segments in the place of those they were made from, so that a crash at any point loses nothing.
+"""Puts compacted segments in the place of those they were created from, so that a crash at any point loses nothing.
 
 .log.cleaned -> .log.swap      from here on the new segments count: a restart finishes the rest
 old .log     -> .log.deleted

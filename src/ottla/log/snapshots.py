@@ -40,7 +40,7 @@ class Snapshots:
         self.offsets.sort()
 
     def sync(self, offset: int) -> None:
-        """Makes one durable: the log below it is about to be removed. For a thread; raises OSError."""
+        """Creates one durable: the log below it is about to be removed. For a thread; raises OSError."""
         file = self._directory.disk.open(self._directory.file_path(offset, SNAPSHOT))
         try:
             file.sync()

@@ -154,7 +154,7 @@ class StoreDirectory:
             if partition is not None:
                 found.append(FoundDirectory(self, path, partition))
             elif not name.startswith(".") and "." not in name and self.disk.is_directory(path):
-                _log.warning("%s is no partition directory; it is left alone", path)
+                _log.warning("%s is not a partition directory; ignored", path)
         return found
 
     def loaded(self) -> None:

@@ -33,7 +33,7 @@ class IndexDamaged(Exception):
 
 
 class StoredOffsetIndex:
-    """Gives the answers that an `OffsetIndex` of the same file would give. Owned by a Segment."""
+    """Gives the responses that an `OffsetIndex` of the same file would give. Owned by a Segment."""
 
     __slots__ = ("_block", "_count", "_disk", "_first", "_following", "_log_size", "_path")
 

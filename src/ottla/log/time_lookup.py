@@ -57,7 +57,7 @@ def largest(segments: SegmentList, log_start_offset: int) -> TimeOffset | None:
         return None
     first = next(scan_headers(best.file(), found.position, best.size), None)
     if first is None:
-        raise CorruptLog(best.path(), found.position, "the bytes are no record batch")
+        raise CorruptLog(best.path(), found.position, "the bytes are not a record batch")
     header = first[1]
     records = [record for record in _records(best, found.position, header) if record.offset >= log_start_offset]
     if not records:

@@ -2,7 +2,7 @@
 
 The recovery point is kept in a checkpoint of the whole log directory, which is written now and then. When a log is
 cut below it and grows again, a crash would find new, un-synced bytes below an old recovery point and call them
-corrupt. So the cut is noted next to the log before it is made, and the lower of the two counts.
+corrupt. So the cut is noted next to the log before it is done, and the lower of the two counts.
 """
 
 import contextlib

@@ -6,7 +6,7 @@ from ottla.metadata.partition_registration import PartitionRegistration
 
 
 class TopicImage:
-    """One topic. Never changed after it was made; a change of one partition makes a new TopicImage."""
+    """One topic. Never changed after it was created; a change of one partition makes a new TopicImage."""
 
     __slots__ = ("name", "partitions", "topic_id")
 

@@ -1,4 +1,4 @@
-"""Kafka's error codes, one row each. A code is a value in answers; see `ottla.model.errors` for exceptions."""
+"""Kafka's error codes, one row each. A code is a value in responses; see `ottla.model.errors` for exceptions."""
 
 from enum import IntEnum
 
@@ -179,7 +179,7 @@ RETRIABLE: frozenset[ErrorCode] = frozenset(
     }
 )
 
-#: Codes that tell a client to refresh its metadata before it tries again.
+#: Codes that tell a client to refresh its metadata before it retries.
 STALE_METADATA: frozenset[ErrorCode] = frozenset(
     {
         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
@@ -198,7 +198,7 @@ STALE_METADATA: frozenset[ErrorCode] = frozenset(
     }
 )
 
-#: What each code means, for people: error messages of answers, the command line and the console use these.
+#: What each code means, for people: error messages of responses, the command line and the console use these.
 TEXTS: dict[ErrorCode, str] = {
     ErrorCode.UNKNOWN_SERVER_ERROR: "Something unexpected went wrong on the server; its log says what.",
     ErrorCode.NONE: "No error.",

@@ -1,6 +1,6 @@
 """The exceptions of Ottla, by who handles them.
 
-Refused             a request is not allowed: becomes an error code in the answer
+Refused             a request is not allowed: becomes an error code in the response
 RemoteProtocolError the peer sent bytes that make no sense: its connection is closed
 LocalProtocolError  we were about to send something impossible
 InvalidConfig       the operator must change a setting
@@ -14,7 +14,7 @@ from ottla.model.error_codes import ErrorCode
 
 
 class Refused(Exception):
-    """The request cannot be done; nothing was changed. The handler turns it into the code of its answer."""
+    """The request cannot be done; nothing was changed. The handler turns it into the code of its response."""
 
     def __init__(self, code: ErrorCode, message: str | None = None) -> None:
         super().__init__(f"{code.name}: {message}" if message else code.name)

@@ -126,7 +126,7 @@ def _type_of(message: "ControlMessage") -> ControlType:
     ):
         if isinstance(message, _message_class(kind)):
             return kind
-    raise TypeError(f"{type(message).__name__} is no control message")
+    raise TypeError(f"{type(message).__name__} is not a control message")
 
 
 def _message_class(kind: ControlType) -> "type[ControlMessage]":

@@ -1,7 +1,7 @@
 """CRC-32C, taken straight from the compiled part of the package crc32c.
 
 Importing the package itself also looks up its version and builds a command line: 50 ms and 6 MB, which a broker that
-should start in the blink of an eye has no use for. Where the short way does not work, the long one does.
+should start in the blink of an eye has no use for. Where the fast path does not work, the long one does.
 """
 
 from collections.abc import Callable

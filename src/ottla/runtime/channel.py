@@ -327,7 +327,7 @@ class Channel(asyncio.BufferedProtocol):
 
     def _take_response(self, frame: memoryview) -> None:
         if not self._waiting:
-            raise RemoteProtocolError("a response that nobody has asked for")
+            raise RemoteProtocolError("a response without a request")
         waiting = self._waiting.popleft()
         waiting.timer.cancel()
         try:

@@ -1,6 +1,6 @@
 """Real files: positioned, unbuffered I/O on kernel descriptors.
 
-Nothing is kept in a buffer of this process, so what was written survives kill -9 (reliability rule 3).
+Nothing is kept in a buffer of this process, so what was written survives kill -9.
 """
 
 import contextlib

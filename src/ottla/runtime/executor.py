@@ -33,7 +33,7 @@ def _begin_helper() -> None:
 
 
 def _end_with_the_broker() -> None:
-    """A broker that is killed cannot end its helper, which would wait for work for ever, or go on with what it has and
+    """A broker that is killed cannot end its helper, which would wait for work forever, or go on with what it has and
     write to the very files that the helper of the next broker makes."""
     import multiprocessing
 

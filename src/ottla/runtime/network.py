@@ -67,7 +67,7 @@ class SocketListener:
             except OSError as error:
                 if error.errno not in _EXHAUSTED:
                     raise
-                _log.error("no connection can be accepted: %s; next try in %.0f s", error, _RETRY_S)
+                _log.error("cannot accept connections: %s; retrying in %.0f s", error, _RETRY_S)
                 self._loop.remove_reader(listening)
                 self._loop.call_later(_RETRY_S, self._watch, listening)
                 return

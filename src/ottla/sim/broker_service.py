@@ -1,4 +1,4 @@
-"""Makes the unchanged broker for a simulated node."""
+"""Creates the unchanged broker for a simulated node."""
 
 from collections.abc import Mapping
 

@@ -137,7 +137,7 @@ class SimClient:
     def send_batch(
         self, topic: str, partition: int, batch: bytes, *, acks: int
     ) -> "asyncio.Future[ProduceOutcome] | None":
-        """Sends on the open connection, now. None for acks=0: there is no answer."""
+        """Sends on the open connection, now. None for acks=0: there is no response."""
         if self._channel is None:
             raise ConnectionError("not connected")
         data = produce_request.TopicData(

@@ -285,7 +285,7 @@ class SimTransport:
         return self._is_lost
 
     def refused_by_peer(self) -> None:
-        """Bytes reached a socket that its owner has closed: the peer's kernel answers with a reset."""
+        """Bytes reached a socket that its owner has closed: the peer's kernel responds with a reset."""
         self.outgoing.break_off(keep_arrived=False)
         self.lose(ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET)))
 

@@ -32,7 +32,7 @@ class SimConsumer:
                 await sleep_ms(self._rng.below(500))
 
     async def poll(self) -> Fetched | None:
-        """One fetch; None when there was no answer."""
+        """One fetch; None when there was no response."""
         topic, index = self._partition
         try:
             await self._client.connected()

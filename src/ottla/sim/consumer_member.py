@@ -28,7 +28,7 @@ class ConsumerMembership(Membership):
         self._who = Who(self._rng.uuid().hex(), self._instance_id)
         self._epoch = _JOIN
         self._topic_names: dict[bytes, str] = {}
-        #: The next heartbeat says everything: at first, and when an answer was lost.
+        #: The next heartbeat says everything: at first, and when a response was lost.
         self._says_all = True
         self._has_news = False
 
@@ -96,7 +96,7 @@ class ConsumerMembership(Membership):
         ]
         self._witness.granted(self._who, self._epoch, assigned, sent_s)
         if self._lost_by(assigned):
-            # From here on the coordinator waits for the news that they are free, and not for ever.
+            # From here on the coordinator waits for the news that they are free, and not forever.
             self._heard_s = None
             await self._pace.dawdle(self._rng)
         self._has_news = self._hold(assigned)

@@ -244,7 +244,7 @@ def _kept_independently(pending: list[list[EntryChange]], rng: Rng) -> list[list
 
 
 def _settle(directory: DirectoryNode, rng: Rng, *, nasty: bool) -> None:
-    """Makes the durable view, after the loss, the only one."""
+    """Creates the durable view, after the loss, the only one."""
     directory.cached = dict(directory.durable)
     for name in sorted(directory.cached):
         node = directory.cached[name]

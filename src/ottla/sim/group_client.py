@@ -57,7 +57,7 @@ class FencedForGood(Exception):
 
 
 class GroupSimClient(SimClient):
-    """Notes when a request is not answered in time though `must_answer` says that it should be."""
+    """Notes when a request gets no response in time though `must_answer` says that it should be."""
 
     must_answer = False
     unanswered: list[str]

@@ -1,4 +1,4 @@
-"""The last look at a run, when its faults are over: asked until there is an answer, and nobody is held for ever."""
+"""The last look at a run, when its faults are over: asked until there is a response, and nobody is held forever."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 async def insist(ask: Callable[[], Awaitable[T]]) -> T:
-    """Asks until there is an answer: the broker may be on its way up."""
+    """Asks until there is a response: the broker may be on its way up."""
     while True:
         try:
             return await ask()

@@ -1,7 +1,7 @@
 """An asyncio event loop on virtual time: no sockets, no threads, no waiting.
 
 When nothing is ready, time jumps to the next timer. Ready tasks are permuted by the seed, which finds races that
-first-come-first-served hides; plain callbacks keep the order in which they were made, as asyncio promises.
+first-come-first-served hides; plain callbacks keep the order in which they were created, as asyncio promises.
 
 The private parts of `asyncio.BaseEventLoop` that this needs (`_ready`, `_scheduled`, `_run_once`) are the same in
 CPython 3.11 to 3.13; a test guards them.

@@ -147,7 +147,7 @@ class SimNode:
     # down
 
     async def stop(self) -> None:
-        """An orderly end. If it takes for ever, or fails, that is the service's fault."""
+        """An orderly end. If it takes forever, or fails, that is the service's fault."""
         process = self._process
         if process is None or not process.is_alive:
             return

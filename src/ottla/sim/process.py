@@ -35,7 +35,7 @@ class SimProcess:
         self._loop.call_soon(callback, *args, context=self.context)
 
     def adopt(self, task: asyncio.Task[Any]) -> None:
-        """Told by the loop about each task that is made in this process."""
+        """Told by the loop about each task that is created in this process."""
         self._tasks.append(task)
         if len(self._tasks) > 1000:
             self._tasks = [task for task in self._tasks if not task.done()]
@@ -59,7 +59,7 @@ class SimProcess:
         self.is_alive = False
         self._held.clear()
         for task in self._tasks:
-            # The task is pending for ever, on purpose: asyncio need not complain.
+            # The task is pending forever, on purpose: asyncio need not complain.
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             coroutine: Any = task.get_coro()
             if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:

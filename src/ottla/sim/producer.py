@@ -23,7 +23,7 @@ CLIENT_ERRORS = (OSError, ProtocolError, UnsupportedVersion)
 MAX_IN_FLIGHT = 5
 _RETRY_MS = 100
 
-#: After these the batch was not, or perhaps not, written: an idempotent producer tries again.
+#: After these the batch was not, or perhaps not, written: an idempotent producer retries.
 _TRY_AGAIN = frozenset(
     {
         ErrorCode.KAFKA_STORAGE_ERROR,

@@ -161,7 +161,7 @@ def visible_records(partition: Any) -> list[Record]:
 
 
 class TransferProducer:
-    """Owned by a workload. `outcomes` says of each number whether it was committed; None: the answer never came."""
+    """Owned by a workload. `outcomes` says of each number whether it was committed; None: the response never came."""
 
     def __init__(
         self,
@@ -269,7 +269,7 @@ class TransferProducer:
     async def _until_known(
         self, ask: Callable[[], Awaitable[tuple[ErrorCode, int, int]]]
     ) -> tuple[ErrorCode, int, int]:
-        """Asks until the answer is one that does not ask to try again."""
+        """Asks until the response is one that does not ask to retry."""
         while True:
             try:
                 answer = await ask()

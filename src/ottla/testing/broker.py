@@ -244,7 +244,7 @@ class Broker:
         self._needs_cluster("restart")
 
     def move_leader(self, topic: str, partition: int, *, to: int) -> None:
-        """Makes a node lead a partition."""
+        """Creates a node lead a partition."""
         self._needs_cluster("move_leader")
 
     def partition_network(self, *sides: set[int]) -> None:

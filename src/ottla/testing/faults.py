@@ -154,7 +154,7 @@ def known_api(name: str) -> str:
     """Raises ValueError with the names that exist."""
     names = [api(key).name for key in ApiKey]
     if name not in names:
-        raise ValueError(f"{name!r} is no API of Kafka; known are {', '.join(sorted(names))}")
+        raise ValueError(f"{name!r} is not an API of Kafka; known are {', '.join(sorted(names))}")
     return name
 
 
@@ -162,4 +162,4 @@ def error_named(error: str | int) -> ErrorCode:
     try:
         return ErrorCode[error] if isinstance(error, str) else ErrorCode(error)
     except (KeyError, ValueError):
-        raise ValueError(f"{error!r} is no error of Kafka; give a name such as NOT_LEADER_OR_FOLLOWER") from None
+        raise ValueError(f"{error!r} is not an error of Kafka; give a name such as NOT_LEADER_OR_FOLLOWER") from None

@@ -1,4 +1,4 @@
-"""EndTxn (key 26), and the ends that no client asks for: fencing and time-outs.
+"""EndTxn (key 26), and the ends that no client asks for: fencing and timeouts.
 
 The Prepare record decides; after it the outcome is final, whatever happens. The client is answered when that record is
 committed; the markers follow. Two generations tell a repeated request from the next one in different ways:
@@ -50,7 +50,7 @@ def end_bumped(
     now_ms: int,
     new_producer_id: NewProducerId,
 ) -> Outcome:
-    """EndTxn from v5 on: the answer has the producer id and epoch of the next transaction."""
+    """EndTxn from v5 on: the response has the producer id and epoch of the next transaction."""
     if transaction is None:
         return refused(ErrorCode.INVALID_PRODUCER_ID_MAPPING)
     is_after_rotation = _missed_rotation(transaction, producer_id, producer_epoch)

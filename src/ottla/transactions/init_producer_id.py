@@ -2,7 +2,7 @@
 
 A new producer gets the next epoch, which fences the ones before it. A producer that goes on after an error names its
 id and epoch (KIP-360) and is told PRODUCER_FENCED when another has started meanwhile. An open transaction is aborted
-first: the answer is CONCURRENT_TRANSACTIONS until its markers are written.
+first: the response is CONCURRENT_TRANSACTIONS until its markers are written.
 """
 
 from typing import NamedTuple
@@ -80,7 +80,7 @@ def _next_epoch(
     elif known.producer_epoch == epoch:
         next_epoch, kept = epoch + 1, epoch
     elif known.producer_epoch == transaction.previous_epoch:
-        # The answer to an earlier request was lost. Nobody else has started since: that would have dropped the epoch.
+        # The response to an earlier request was lost. Nobody else has started since: that would have dropped the epoch.
         next_epoch, kept = epoch, transaction.previous_epoch
     else:
         return refused(ErrorCode.PRODUCER_FENCED)

@@ -19,7 +19,7 @@ class Outcome(NamedTuple):
 
     code: ErrorCode
     moves: tuple[Transaction, ...] = ()
-    #: What the client is told to use from now on; -1 where the answer names no producer.
+    #: What the client is told to use from now on; -1 where the response names no producer.
     producer_id: int = -1
     producer_epoch: int = -1
 
@@ -29,7 +29,7 @@ def refused(code: ErrorCode) -> Outcome:
 
 
 def code_for_version(code: ErrorCode, version: int, fenced_since: int) -> ErrorCode:
-    """Clients older than KIP-588 do not know PRODUCER_FENCED (T31)."""
+    """Clients older than KIP-588 do not know PRODUCER_FENCED."""
     if code is ErrorCode.PRODUCER_FENCED and version < fenced_since:
         return ErrorCode.INVALID_PRODUCER_EPOCH
     return code

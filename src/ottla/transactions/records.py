@@ -103,4 +103,4 @@ def _state_of(stored: TransactionLogValue) -> TransactionState:
     try:
         return TransactionState(stored.transaction_status)
     except ValueError:
-        raise RemoteProtocolError(f"{stored.transaction_status} is no state of a transaction") from None
+        raise RemoteProtocolError(f"{stored.transaction_status} is not a state of a transaction") from None

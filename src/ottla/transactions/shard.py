@@ -34,11 +34,11 @@ from ottla.transactions.transaction import NO_PRODUCER_ID, FinalisedVersion, Tra
 
 R = TypeVar("R")
 
-#: From these versions on a client knows PRODUCER_FENCED (T31).
+#: From these versions on a client knows PRODUCER_FENCED.
 _INIT_FENCED_SINCE = 4
 _FENCED_SINCE = 2
 _END_BUMPS_SINCE = 5
-#: How soon a time-out is tried again when no producer id could be had for it.
+#: How soon a timeout is retried when no producer id could be had for it.
 _TRY_AGAIN_MS = 100
 
 

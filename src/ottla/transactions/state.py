@@ -5,7 +5,7 @@
          |  ^                     |  |  ^                                                  |   |
          |  |                     |  |  | add partitions                                   |   |
          |  |                     |  |  +--------------------------------------------------+   |
-         |  |   fence: time-out,  |  |  |                                                      |
+         |  |   fence: timeout,  |  |  |                                                      |
          |  |   new InitProducerId|  |  end (abort)                                            |
          |  |                     v  +----------------> PrepareAbort -----------> CompleteAbort|
          |  |       PrepareEpochFence ---------------------^  ^                       |        |

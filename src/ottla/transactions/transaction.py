@@ -67,7 +67,7 @@ class Transaction(NamedTuple):
     #: Takes over when the markers are written, because the epochs of `producer_id` are used up.
     next_producer_id: int = NO_PRODUCER_ID
     client_version: TransactionVersion = TransactionVersion.TV0
-    #: The epoch that a client may still name when the answer with the newer one was lost (KIP-360). Not in the log.
+    #: The epoch that a client may still name when the response with the newer one was lost (KIP-360). Not in the log.
     previous_epoch: int = NO_EPOCH
 
     @property

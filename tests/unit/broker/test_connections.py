@@ -367,8 +367,8 @@ def test_beyond_the_limit_those_go_that_took_the_least(caplog: pytest.LogCapture
     door.connections.bound_unsent_responses()
 
     assert ends(peers) == [False, True, False, False, False], "1 took nothing; the last two have only just come"
-    assert "hold 0 MiB, 0 are allowed" in caplog.text
-    assert "takes its answers the slowest" in caplog.text
+    assert "use 0 MiB, the limit is 0" in caplog.text
+    assert "reads its responses the slowest" in caplog.text
 
 
 def test_of_equals_the_one_that_holds_most_goes() -> None:

@@ -23,7 +23,7 @@ def test_a_small_limit_is_named_at_the_start(caplog: pytest.LogCaptureFixture) -
     with caplog.at_level(logging.WARNING):
         budget_of(BrokerOptions({}), 512).warn_if_small(600)
 
-    assert "only 512 files may be open" in caplog.text
+    assert "only 512 files can be open" in caplog.text
     assert "192 segment files for 600 partitions" in caplog.text
 
 

@@ -162,4 +162,4 @@ def test_a_bug_in_a_chore_is_reported_and_not_its_end(node: Node) -> None:
         task.cancel()
 
     asyncio.run(story())
-    assert [each["message"] for each in reported] == ["tidying up failed and will be tried again"]
+    assert [each["message"] for each in reported] == ["tidying up failed and will be retried"]

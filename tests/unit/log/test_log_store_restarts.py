@@ -62,10 +62,10 @@ def test_a_torn_tail_is_named_and_a_stop_in_order_says_nothing(
     node.restart_after_kill().close()
 
     assert [record.getMessage() for record in caplog.records] == [
-        f"orders-0: cut 15 bytes off that are no whole batches: {log.directory}/00000000000000000000.log"
+        f"orders-0: truncated 15 bytes that are not complete batches: {log.directory}/00000000000000000000.log"
         f" at byte {whole_bytes}: 15 bytes are less than a header",
         f"the last run ended by kill -9 or a crash: checked {whole_bytes} bytes of 1 partitions,"
-        " cut 15 bytes off 1 of them",
+        " truncated 15 bytes of 1 of them",
     ]
     caplog.clear()
     node.start()
@@ -81,7 +81,7 @@ def test_of_many_torn_tails_only_some_have_a_line_of_their_own(caplog: pytest.Lo
     notes.sum_up(LastEnd.POWER_LOSS)
 
     assert len(caplog.records) == MAX_LINES + 1
-    assert "cut 50 bytes off 25 of them" in caplog.records[-1].getMessage()
+    assert "truncated 50 bytes of 25 of them" in caplog.records[-1].getMessage()
 
 
 def test_after_power_loss_the_replica_is_not_eligible(node: StoreNode) -> None:

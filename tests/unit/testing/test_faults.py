@@ -74,9 +74,9 @@ def test_metadata_that_is_refused_still_names_the_nodes() -> None:
 
 def test_names_that_do_not_exist_are_refused() -> None:
     with Broker() as broker:
-        with pytest.raises(ValueError, match="'Produced' is no API of Kafka"):
+        with pytest.raises(ValueError, match="'Produced' is not an API of Kafka"):
             broker.fail("Produced", "NONE")
-        with pytest.raises(ValueError, match="'NO_LEADER' is no error of Kafka"):
+        with pytest.raises(ValueError, match="'NO_LEADER' is not an error of Kafka"):
             broker.fail("Produce", "NO_LEADER")
         with pytest.raises(ValueError, match="times=0"):
             broker.delay("Produce", 1, times=0)

@@ -1,6 +1,6 @@
 """ApiVersions (key 18), versions 0–4.
 
-What this node serves, made from the handlers that exist. The response header is v0 at every version (trap T1).
+What this node serves, from the handlers that exist. The response header is v0 at every version.
 v3 flexible, software name, features · v4 features whose lowest level is 0
 """
 

@@ -1,7 +1,7 @@
 """DeleteRecords (key 21), versions 0–2.
 
 Moves the log start offset forward; -1 means up to the high watermark (KIP-107). The new start is on the device before
-the answer: deleted records do not come back after a crash. v2 flexible
+the response: deleted records do not come back after a crash. v2 flexible
 """
 
 from __future__ import annotations

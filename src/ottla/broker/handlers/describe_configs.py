@@ -1,6 +1,6 @@
 """DescribeConfigs (key 32), versions 1–4.
 
-Every setting of a topic, broker, group, metrics subscription or logger, with where its value comes from (trap T28).
+Every setting of a topic, broker, group, metrics subscription or logger, with where its value comes from.
 v1 source and synonyms · v3 type and documentation · v4 flexible
 """
 

@@ -1,6 +1,6 @@
 """DescribeTopicPartitions (key 75), version 0.
 
-Topics with their partitions, page by page: the answer ends at a limit and says where to go on (KIP-966).
+Topics with their partitions, page by page: the response ends at a limit and says where to go on (KIP-966).
 """
 
 from __future__ import annotations

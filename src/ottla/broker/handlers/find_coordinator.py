@@ -1,7 +1,7 @@
 """FindCoordinator (key 10), versions 0–6.
 
 Which broker coordinates a group (type 0), a transactional id (1) or a share-group partition (2).
-v1 key type · v3 flexible · v4 many keys (other shape: trap T35) · v6 share keys
+v1 key type · v3 flexible · v4 many keys (the list replaces the single key) · v6 share keys
 """
 
 from __future__ import annotations

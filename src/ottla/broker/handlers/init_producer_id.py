@@ -35,7 +35,7 @@ async def _new_producer(context: RequestContext) -> InitProducerIdResponse:
     try:
         producer_id = await context.broker.producer_ids.take()
     except Refused:
-        # The controller does not know this broker yet, or cannot be reached: clients try again after this code.
+        # The controller does not know this broker yet, or cannot be reached: clients retry after this code.
         return _refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
     return InitProducerIdResponse(producer_id=producer_id, producer_epoch=0)
 

@@ -1,6 +1,6 @@
 """JoinGroup (key 11), versions 0–9.
 
-A member asks to be part of a group. The answer may be parked until all members have joined or the time is up.
+A member asks to be part of a group. The response may be parked until all members have joined or the time is up.
 v1 rebalance timeout · v4 MEMBER_ID_REQUIRED · v5 instance id · v6 flexible · v7 protocol type back · v9 SkipAssignment
 """
 

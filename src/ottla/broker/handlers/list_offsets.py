@@ -56,7 +56,7 @@ def _list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Steps
 def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: RequestContext) -> Partitions:
     try:
         if is_doubled:
-            raise Refused(ErrorCode.INVALID_REQUEST, "a partition may be asked for once")
+            raise Refused(ErrorCode.INVALID_REQUEST, "a partition may be requested once")
         _check_time(wanted.timestamp, context.version)
         leader = context.broker.partitions.find(topic, wanted.partition_index)
         leader.check_epoch(wanted.current_leader_epoch)

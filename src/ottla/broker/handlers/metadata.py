@@ -1,6 +1,6 @@
 """Metadata (key 3), versions 0–13.
 
-Brokers, controller and topics as this node's image knows them; creates missing topics when that is allowed (trap T9).
+Brokers, controller and topics as this node's image knows them; creates missing topics when that is allowed.
 v0 no topics = all · v1 null = all · v4 auto-create flag · v8 authorised operations · v10 topic ids · v12 ask by id
 v13 top-level error
 """
@@ -25,7 +25,7 @@ from ottla.protocol.generated.metadata_request import MetadataRequest
 from ottla.protocol.generated.metadata_request import Topics as Wanted
 from ottla.protocol.generated.metadata_response import Brokers, MetadataResponse, Partitions, Topics
 
-#: Versions before it carry ids, but only in answers.
+#: Versions before it carry ids, but only in responses.
 _BY_ID_FROM = 12
 
 

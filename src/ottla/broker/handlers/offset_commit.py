@@ -54,7 +54,7 @@ def _commit(
 def _commit_existing(
     request: OffsetCommitRequest, refusals: list[ErrorCode], context: RequestContext
 ) -> OffsetCommitResponse | Deferred:
-    """Some partitions do not exist: the others are committed, and the answer is put together again."""
+    """Some partitions do not exist: the others are committed, and the response is put together again."""
     whole = request.topics
     request.topics = [_existing(topic, context) for topic, code in zip(whole, refusals, strict=True) if not code]
 
@@ -93,7 +93,7 @@ def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
 
 
 def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
-    """Not true of a topic without partitions: it is no part of the answer."""
+    """Not true of a topic without partitions: it is no part of the response."""
     by_name = context.broker.image.topics.by_name
     for topic in request.topics:
         known = by_name[topic.name].partitions

@@ -39,7 +39,7 @@ def _existing(topic: offset_delete_request.Topics, context: RequestContext) -> o
 
 
 def _is_told(topic: offset_delete_request.Topics, context: RequestContext) -> bool:
-    """A topic without partitions is no part of the answer, unless it is the topic that does not exist."""
+    """A topic without partitions is no part of the response, unless it is the topic that does not exist."""
     return bool(topic.partitions) or context.broker.image.topic(topic.name) is None
 
 

@@ -1,4 +1,4 @@
-"""Produce (key 0), versions 3–13; 0–2 are advertised but not accepted (trap T3).
+"""Produce (key 0), versions 3–13; 0–2 are advertised but not accepted.
 
 Appends one batch per partition. The batch is checked, patched and written where it lies in the receive buffer; one
 whose records are too many to be walked while others wait is checked in a thread first.

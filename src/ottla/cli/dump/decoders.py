@@ -113,7 +113,7 @@ def typed_record(family: str, key: bytes | None, value: bytes | None) -> TypedRe
     if value is None:
         return TypedRecord(number, decoded_key, -1, None)
     if len(value) < _INT16.size:
-        raise RemoteProtocolError(f"{len(value)} bytes are no value")
+        raise RemoteProtocolError(f"{len(value)} bytes are not a value")
     version = _INT16.unpack_from(value)[0]
     decoded_value, _ = its_value.decode(value, _INT16.size, version)
     return TypedRecord(number, decoded_key, version, decoded_value)

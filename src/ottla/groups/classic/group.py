@@ -51,7 +51,7 @@ class ClassicGroup:
         self.static_members: dict[str, str] = {}
         #: Were given a member id and have not come back with it; value: their session timeout.
         self.pending_members: dict[str, int] = {}
-        #: Have their answer to JoinGroup and have not sent SyncGroup.
+        #: Have their response to JoinGroup and have not sent SyncGroup.
         self.pending_sync: dict[str, None] = {}
         #: The rebalance began with an empty group; then more members are waited for.
         self.is_initial_rebalance = False
@@ -194,7 +194,7 @@ class ClassicGroup:
         return member
 
     def elect_joined_leader(self) -> bool:
-        """The leader must be one that waits for its answer. False when nobody does."""
+        """The leader must be one that waits for its response. False when nobody does."""
         leader = self.members.get(self.leader_id or "")
         if leader is not None and leader.join_ticket is not None:
             return True

@@ -141,7 +141,7 @@ class Joining:
         member = group.members[member_id]
         is_changed = member.protocols != self.protocols
         if group.state is ClassicState.COMPLETING_REBALANCE and not is_changed:
-            # The answer was lost: the same again.
+            # The response was lost: the same again.
             self.operation.reply(joined(group, member))
         elif group.state is ClassicState.STABLE and not is_changed and group.leader_id != member_id:
             # Only the leader may ask for a rebalance without a change: it has seen one in the topics.

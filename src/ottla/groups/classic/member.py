@@ -44,7 +44,7 @@ class ClassicMember:
         self.assignment = assignment
         self.join_ticket: Ticket | None = None
         self.sync_ticket: Ticket | None = None
-        #: Joined, but has not yet heard of it: it cannot send heartbeats before its first JoinGroup is answered.
+        #: Joined, but has not yet heard of it: it cannot send heartbeats before its first JoinGroup gets its response.
         self.is_new = False
 
     @property

@@ -79,7 +79,7 @@ def session_ended(operation: GroupOperation, group_id: str, member_id: str) -> N
     if group is None or member is None:
         return
     if member.is_awaiting and not member.is_new:
-        # It waits for us. Its session goes on when it is answered.
+        # It waits for us. Its session goes on when it gets its response.
         return
     remove_member(operation, group, member_id)
     if group.state in (ClassicState.STABLE, ClassicState.COMPLETING_REBALANCE):

@@ -1,4 +1,4 @@
-"""The rebalance of a classic group: from "everybody must join again" to the answers that start a new generation."""
+"""The rebalance of a classic group: from "everybody must join again" to the responses that start a new generation."""
 
 from ottla.coordination.shard import TimerKey
 from ottla.groups.classic.group import ClassicGroup
@@ -152,7 +152,7 @@ def subscriptions(group: ClassicGroup) -> list[join_group_response.Members]:
 
 
 def sync_time_over(operation: GroupOperation, group_id: str, generation: int) -> None:
-    """Members that got their answer to JoinGroup and never asked for their partitions are gone."""
+    """Members that got their response to JoinGroup and never asked for their partitions are gone."""
     group = live_classic_group(operation, group_id)
     if group is None or group.generation != generation or not group.pending_sync:
         return

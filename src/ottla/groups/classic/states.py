@@ -8,7 +8,7 @@
                                           somebody joins or leaves
 
 The steps to EMPTY and STABLE are taken when the record that says so is applied; a replay may jump there from anywhere.
-DEAD is the answer for a group that is not there any more: no object has this state.
+DEAD is the response for a group that is not there any more: no object has this state.
 """
 
 from enum import Enum

@@ -181,7 +181,7 @@ def reconcile_member(draft: Draft, member_id: str, owned: Assignment | None) -> 
 
 
 def check_epoch(member: ConsumerMember, epoch: int, owned: Assignment | None) -> None:
-    """The epoch must be the member's; the one before is taken when only our last answer can have been lost."""
+    """The epoch must be the member's; the one before is taken when only our last response can have been lost."""
     word = "greater" if epoch > member.epoch else "smaller"
     if epoch == member.epoch:
         return

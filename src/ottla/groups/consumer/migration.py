@@ -116,7 +116,7 @@ def _upgrade(operation: GroupOperation, group: ClassicGroup) -> Draft:
 
 
 def release_waiting(operation: GroupOperation, group: ClassicGroup) -> None:
-    """After an upgrade: those that wait for an answer of the classic group are told to join again."""
+    """After an upgrade: those that wait for a response of the classic group are told to join again."""
     operation.stop(join_key(group.group_id))
     operation.stop(sync_key(group.group_id))
     for member_id in group.pending_members:

@@ -76,7 +76,7 @@ class GroupWitness:
     # -- ownership
 
     def granted(self, who: Who, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
-        """`asked_s`: when the request was sent whose answer says so."""
+        """`asked_s`: when the request was sent whose response says so."""
         self.heard(who, epoch, asked_s)
         for partition in partitions:
             newest = self._newest.get(partition)
@@ -187,7 +187,7 @@ class GroupWitness:
 
 
 def _follows(later: Grant, earlier: Grant) -> bool:
-    """A static member has come back: its new life was asked for after the old one had its answer."""
+    """A static member has come back: its new life was asked for after the old one had its response."""
     return (
         later.epoch == earlier.epoch
         and later.who.is_same_instance(earlier.who)

@@ -7,7 +7,7 @@ from ottla.sim.history import Finding
 
 
 class KeyedWrite(NamedTuple):
-    """What a writer sent for a key; `value` None: it deleted the key. `committed` None: the answer never came."""
+    """What a writer sent for a key; `value` None: it deleted the key. `committed` None: the response never came."""
 
     key: bytes
     value: bytes | None

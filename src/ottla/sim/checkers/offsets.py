@@ -1,4 +1,4 @@
-"""An offset holds the same record for ever, and nobody sees offsets go back."""
+"""An offset holds the same record forever, and nobody sees offsets go back."""
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.history import Finding, History

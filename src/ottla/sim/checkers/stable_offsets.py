@@ -1,4 +1,4 @@
-"""No reader is held for ever: the last stable offset moves on within a transaction's timeout and ten seconds.
+"""No reader is held forever: the last stable offset moves on within a transaction's timeout and ten seconds.
 
 Looked at all through a run, in every partition, the internal ones too. Only time in which the broker can do something
 about it counts: its process runs (it is not down, starting or paused), all its transaction shards are loaded, and its

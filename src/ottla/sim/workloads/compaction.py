@@ -1,4 +1,4 @@
-"""Transactions on a compacted topic, while the cleaner is always at work: bug R15 of the reliability reference.
+"""Transactions on a compacted topic, while the cleaner is always at work; finds tests/mutations/R15.py.
 
 Writers set and delete keys of their own; slow readers read from the beginning, over and over, while segments are
 rewritten under them. At the end a reader of the whole log must have the last committed value of every key.
@@ -53,7 +53,7 @@ class KeyedWriter(TransferProducer):
 
 class KeyedReader(TransactionalSimClient):
     async def read_some(self, offset: int, max_bytes: int) -> tuple[list[Record], int]:
-        """Committed records from `offset` on, and where to go on. Raises ConnectionError when there is no answer."""
+        """Committed records from `offset` on, and where to go on. Raises ConnectionError when there is no response."""
         asked = fetch_request.Partitions(PARTITION.partition, fetch_offset=offset, partition_max_bytes=max_bytes)
         request = fetch_request.FetchRequest(
             max_wait_ms=0,

@@ -16,7 +16,7 @@ class Moment(Enum):
     BEFORE = "before"
     #: Half of the bytes of a write are in the file.
     HALF = "half of"
-    #: The change is made, and the process does nothing after it: nobody is answered.
+    #: The change is done, and the process does nothing after it: no response is sent.
     AFTER = "right after"
 
 

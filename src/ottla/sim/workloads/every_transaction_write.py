@@ -59,7 +59,7 @@ class Stage:
     def __init__(self, world: SimWorld, *, knows_tv2: bool) -> None:
         self.history = History()
         self.node = make_node(world, _SETTINGS)
-        # A sync takes its time: an answer that does not wait for it is out before the crash.
+        # A sync takes its time: a response that does not wait for it is out before the crash.
         self.node.max_executor_delay_ms = _SYNC_MS
         self.watch = StableOffsetWatch(self.node, self.history, timeout_ms=TIMEOUT_MS)
         self.outcomes: dict[bytes, bool | None] = {}

@@ -1,8 +1,8 @@
 """The systematic part of storage: one short story, and a crash at each and every change of the disk that it makes.
 
-The story has everything that a broker does with its files: topics are made, filled (segments roll; indexes, producer
+The story has everything that a broker does with its files: topics are created, filled (segments roll; indexes, producer
 snapshots and checkpoints are written), cut by retention and DeleteRecords, compacted, moved to another log directory,
-deleted and made again under the same name; at the end the broker stops in order. It dies once on the way and comes
+deleted and created again under the same name; at the end the broker stops in order. It dies once on the way and comes
 back; the clients go on. Seed n is the n-th point; after the last one it begins again.
 """
 

@@ -1,7 +1,7 @@
 """Transactions on topics that do not sync before each ack, on a machine that loses its power now and then.
 
 Power loss may take the tail of each partition: data, markers, or both. What is left must show what was decided, and no
-reader may be held for ever. Transactions are short and go to any of the partitions, so that a producer is often several
+reader may be held forever. Transactions are short and go to any of the partitions, so that a producer is often several
 transactions ahead of what is on the device. The transaction log is compacted all the time.
 """
 

@@ -1,4 +1,4 @@
-"""Transactions over two topics, on one broker with faults: all or nothing, once, and no reader is held for ever.
+"""Transactions over two topics, on one broker with faults: all or nothing, once, and no reader is held forever.
 
 Random faults, and two producers of one transactional id now and then. `every_transaction_write` is the systematic part.
 """
