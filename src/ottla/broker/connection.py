@@ -108,7 +108,8 @@ class Connection(asyncio.BufferedProtocol):
     def get_buffer(self, sizehint: int) -> memoryview:
         # Never empty: with a full buffer the socket is not read.
         frames = self._frames
-        return frames.view[frames.end :]
+        end = frames.end
+        return frames.view[end:] if end else frames.view
 
     def buffer_updated(self, nbytes: int) -> None:
         frames = self._frames

@@ -26,10 +26,10 @@ _ENVELOPE_START: Final = 8
 _START: Final = struct.Struct(">hh")
 _NOTHING_KNOWN: Final = struct.Struct(">4si0sI").unpack_from
 _NEVER: Final = 1 << 62
-_set_correlation_id = struct.Struct(">i").pack_into
+#: Where the correlation id of a response is: behind its size.
+_CORRELATION_ID_POSITION: Final = 4
 #: Base offset, log append time and log start offset: neighbours in every version.
 _NUMBERS: Final = struct.Struct(">qqq")
-_set_numbers = _NUMBERS.pack_into
 #: Behind the records of a flexible request: no tagged fields in the partition, the topic and the request.
 _NO_TAGS: Final = b"\0\0\0"
 #: Numbers that no response holds, to find their positions in it.
@@ -65,7 +65,7 @@ class StartedResponse:
 class RepeatedProduce:
     """One envelope. Its request and context are used again: a connection serves one request at a time."""
 
-    __slots__ = ("_numbers_position", "_response", "context", "data", "is_flexible", "request", "start", "started")
+    __slots__ = ("_between", "_fill", "_response", "context", "data", "is_flexible", "request", "start", "started")
 
     def __init__(self, request: ProduceRequest, context: RequestContext) -> None:
         self.request = request
@@ -78,7 +78,9 @@ class RepeatedProduce:
         #: For the handler to fill; the next request of this envelope uses it again.
         self.started = StartedResponse(request)
         self._response = _encoded_with_marks(request, context.version)
-        self._numbers_position = self._response.index(_NUMBERS.pack(*_MARKS))
+        #: The bytes between the correlation id and the numbers: with them one call fills the response.
+        self._between = _between_variables(self._response)
+        self._fill = struct.Struct(f">i{len(self._between)}sqqq").pack_into
 
     def encoded(self, response: ProduceResponse) -> bytearray | None:
         """The response as it goes out, in a buffer that the next call uses again; None when it reports an error."""
@@ -87,10 +89,11 @@ class RepeatedProduce:
             self.started = StartedResponse(self.request)
             return None
         out = self._response
-        _set_correlation_id(out, 4, self.context.correlation_id)
-        _set_numbers(
+        self._fill(
             out,
-            self._numbers_position,
+            _CORRELATION_ID_POSITION,
+            self.context.correlation_id,
+            self._between,
             partition.base_offset,
             partition.log_append_time_ms,
             partition.log_start_offset,
@@ -171,3 +174,8 @@ def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
     ((_, _, partition),) = started.batches
     partition.base_offset, partition.log_append_time_ms, partition.log_start_offset = _MARKS
     return bytearray(encode_response(0, ApiKey.PRODUCE, version, started.response))
+
+
+def _between_variables(response: bytearray) -> bytes:
+    """The bytes between the correlation id and the numbers."""
+    return bytes(response[_CORRELATION_ID_POSITION + 4 : response.index(_NUMBERS.pack(*_MARKS))])
