@@ -38,15 +38,16 @@ $(VENV)/.test: $(VENV)/.base
 	@touch $@
 
 $(VENV)/.demo: $(VENV)/.base
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group demo
+	@echo "installing Spark, this takes a minute or two"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	@touch $@
 
-demo: $(VENV)/.demo ## a broker, sample events, and what happened to them
-	@$(BIN)/python examples/orders_demo.py
+demo: $(VENV)/.demo ## a broker, a stream of orders, and a pipeline on Spark with live numbers
+	@$(BIN)/python examples/pipeline_demo.py
 
 check: $(VENV)/.test ## format, lint, types, layers, generated files, tidiness
 	$(BIN)/ruff format --check src tests benchmarks tools setup.py

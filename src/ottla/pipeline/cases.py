@@ -55,9 +55,15 @@ def run_case(pipeline: Pipeline, case: Case, spark: "SparkSession") -> list[str]
     differences = []
     for name, path in case.expect.items():
         expected = [_row(line, path) for line in _lines(path)]
-        found = [json.loads(line) for line in without_metadata(views[name]).toJSON().collect()]
+        found = [json.loads(row[0]) for row in _as_json(without_metadata(views[name])).collect()]
         differences += [f"{name}: {text}" for text in compare(expected, found)]
     return differences
+
+
+def _as_json(frame: "DataFrame") -> "DataFrame":
+    from pyspark.sql import functions as f
+
+    return frame.select(f.to_json(f.struct(*(f"`{name}`" for name in frame.columns))))
 
 
 def compare(expected: list[Any], found: list[Any]) -> list[str]:

@@ -55,6 +55,8 @@ def run_all(pipelines: Sequence[Pipeline], root: Path, show: Show, *, once: bool
                     PipelineStatus(pipeline.name, str(pipeline.path), FAILED, last_error=str(error))
                 )
             raise
+        # PySpark has set a SIGINT handler of its own, which cancels running jobs: ours again, on top of it.
+        stack.enter_context(_stopped_by_signals(stop))
         workers = [Worker(pipeline, spark, states[pipeline.name], show, stop, once=once) for pipeline in pipelines]
         for worker in workers:
             worker.start()
