@@ -208,6 +208,7 @@ def test_a_sample_is_written_once_and_is_valid(tmp_path: Path) -> None:
             "\n[PARSE] Syntax error. SQLSTATE: 42601 (line 1, pos 0)\n\n== SQL ==\nx",
             "[PARSE] Syntax error. (line 1, pos 0)",
         ),
+        ("An error occurred while calling o1.save.\n: a.B: no\n at c\nCaused by: d.E: disk full", "d.E: disk full"),
         ("Job aborted\n [USER_RAISED_EXCEPTION] rule a broke SQLSTATE: P0001\n at x", "rule a broke"),
     ],
 )

@@ -20,6 +20,7 @@ from ottla.pipeline.batch_sinks import output_of, writer_of
 from ottla.pipeline.jdbc_batches import dialect_of, quoted
 from ottla.pipeline.model import JdbcSource, Pipeline, Sink
 from ottla.pipeline.plan import build
+from ottla.pipeline.problems import PipelineFailed, PipelineFileInvalid
 from ottla.pipeline.spark_errors import spark_exceptions, summary
 from ottla.pipeline.status import read_json, write_json
 from ottla.pipeline.stream_sources import StreamSources
@@ -133,11 +134,14 @@ class ImportQuery:
         self._thread.join()
 
     def _run(self) -> None:
+        # Until the loop has ended regularly: a thread that dies of a bug must not look like one that is done.
+        self._error = "the import ended unexpectedly"
         try:
             self._loop()
+            self._error = None
         except spark_exceptions() as error:
             self._error = summary(error)
-        except (OSError, ValueError) as error:
+        except (PipelineFailed, PipelineFileInvalid, OSError, ValueError) as error:
             self._error = str(error)
 
     def _loop(self) -> None:
@@ -166,9 +170,9 @@ class ImportQuery:
         self._is_busy = True
         try:
             write_json(self._file, asdict(position))
-            rows = jdbc_reader(self._spark, self._source, batch_query(self._source, position))
             # Every batch has views of its own, in a session of its own: sinks import side by side.
             session = self._spark.newSession()
+            rows = jdbc_reader(session, self._source, batch_query(self._source, position))
             view = build(self._pipeline, session, _BatchSources(session, self._source, rows)).views[self._sink.view]
             output = output_of(self._sink, view)
             rows.cache()

@@ -30,6 +30,10 @@ def summary(error: BaseException) -> str:
         if found and ("Traceback" in text or "USER_RAISED" in text):
             return _short(found[1])
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("An error occurred while calling"):
+        # Of the gateway to the JVM: what happened there is in the cause.
+        causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+        lines = causes[-1:] or [line.removeprefix(": ") for line in lines[1:]]
     return _short(lines[0] if lines else type(error).__name__)
 
 
