@@ -1,5 +1,6 @@
 """Columns from records and records from columns, compiled and as Python: both give what the plain code gives."""
 
+import gc
 from array import array
 from types import ModuleType
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ottla.client.consumer.record import ConsumerRecord
+from ottla.compiled import is_compiled
 from ottla.records import record_blocks, record_columns, record_writing
 from ottla.records.arrow_batches import encode_rows
 from ottla.records.arrow_columns import ArrowColumns, record_schema
@@ -16,6 +19,7 @@ from ottla.records.batch import HEADER_SIZE, read_header
 from ottla.records.builder import build_batch
 from ottla.records.errors import CorruptRecord
 from ottla.records.fetched_batches import FetchedBatches
+from ottla.records.reader import iterate_batches, read_rows
 from ottla.records.record import Record
 from tests.properties.test_key_walk import records
 from tests.properties.test_record_picking import some_gaps, with_gaps
@@ -173,3 +177,15 @@ def test_rows_that_lie_outside_their_data_are_not_read(last_end: int, row_count:
             # It does not fit: nothing of it is taken, whatever its size.
             columns.encode(0, 100, 0)
             assert columns.last == row_count
+
+
+def test_compiled_code_keeps_records_away_from_the_garbage_collector() -> None:
+    if not is_compiled("ottla.records.record_objects"):
+        pytest.skip("not compiled")
+    data = build_batch([Record(0, 0, b"k", b"v", (("h", b"1"),))])
+    ((position, header),) = iterate_batches(data)
+
+    (record,) = read_rows(data, position, header, ConsumerRecord, "orders", 0)
+
+    assert not gc.is_tracked(record)
+    assert record.headers == (("h", b"1"),)

@@ -3,6 +3,9 @@ from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.string cimport memcpy
 
+cdef extern from "Python.h":
+    void PyObject_GC_UnTrack(object value)
+
 
 cdef inline int copy_bytes(
     unsigned char[::1] target, Py_ssize_t at, const unsigned char[::1] source, Py_ssize_t start, Py_ssize_t size
@@ -32,4 +35,9 @@ cdef inline int put_bytes(unsigned char[::1] target, Py_ssize_t at, value) excep
             memcpy(&target[at], view.buf, view.len)
     finally:
         PyBuffer_Release(&view)
+    return 0
+
+
+cdef inline int untrack(value) except -1:
+    PyObject_GC_UnTrack(value)
     return 0

@@ -1,4 +1,4 @@
-"""Copies of bytes: the operations for which Python's notation has no quick form in a compiled module.
+"""Copies of bytes, and a hint for the garbage collector: what Python's notation has no quick form for when compiled.
 
 This module itself is not compiled. Compiled modules use the functions of the same names in `raw_bytes.pxd`, which the C
 compiler inlines. Both check every bound, so no mistake of a caller reads or writes outside a buffer. Callers import the
@@ -27,3 +27,7 @@ def put_bytes(target: memoryview, at: int, value: Buffer) -> None:
     if at < 0 or end > len(target):
         raise IndexError(f"{len(value)} bytes to {at} of {len(target)}")
     target[at:end] = value
+
+
+def untrack(value: object) -> None:
+    """Tells the cyclic garbage collector that `value` cannot be part of a cycle. Here it does nothing."""

@@ -52,7 +52,10 @@ def block_rows(
         headers = block_headers(block, row) if block.header_counts[row] else ()
         offset, key, value = base_offset + block.offset_deltas[row], key_of(block, row), value_of(block, row)
         fields = (topic, partition, offset, timestamp, key, value, headers, timestamp_type, leader_epoch, None)
-        rows.append(new_row(kind, fields))
+        # A row has texts, bytes and numbers only: to search thousands of them for cycles takes as long as to read them.
+        found: Any = new_row(kind, fields)
+        raw_bytes.untrack(found)
+        rows.append(found)
     return rows
 
 
