@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -273,3 +274,19 @@ def test_a_closed_pipe_ends_quietly(broker: Broker, typed: io.BytesIO) -> None:
         errors = process.stderr.read()
 
     assert (process.returncode, errors) == (0, b"")
+
+
+def test_ctrl_c_stops_the_console_consumer_and_the_count_is_printed(broker: Broker, typed: io.BytesIO) -> None:
+    send(broker, typed, "interrupted", b"a\nb\n")
+    words = ("console-consumer", "--topic", "interrupted", "--from-beginning", "--bootstrap-server", broker.bootstrap)
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "ottla", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert [process.stdout.readline() for _ in range(2)] == [b"a\n", b"b\n"]
+        process.send_signal(signal.SIGINT)
+        errors = process.stderr.read()
+
+    assert (process.returncode, errors.strip()) == (130, b"Processed a total of 2 messages")
