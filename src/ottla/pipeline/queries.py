@@ -76,10 +76,10 @@ class StreamQuery:
         self._query.stop()
 
     def wait_for_first_offsets(self, timeout_s: float) -> None:
-        """Until its sources have responded, it has ended, or the time is over."""
+        """Until its sources are there, it has ended, or the timeout is over."""
         deadline = time.monotonic() + timeout_s
         while self.is_active and time.monotonic() < deadline:
-            if self._query.lastProgress is not None or self._query.status["isDataAvailable"]:
+            if not self._query.status["message"].startswith("Initializing"):
                 return
             time.sleep(_POLL_S)
 

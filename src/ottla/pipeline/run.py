@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 _POLL_S: Final = 0.25
 _REPORT_S: Final = 1.0
 _QUIESCE_S: Final = 30.0
-_FIRST_OFFSETS_S: Final = 30.0
+_FIRST_OFFSETS_S: Final = 120.0
 _START_ATTEMPTS: Final = 5
 #: What Spark says when a machine is too busy to start a Python process in time.
 _TRANSIENT: Final = ("failed to connect back", "Can not open socket")
