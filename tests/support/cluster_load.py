@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ottla.client import ClientError, Consumer, Producer, ProducerFenced
@@ -91,7 +92,7 @@ class Group:
             )
             for _ in range(member_count)
         ]
-        self._threads = [Repeated(lambda member=member: self._read(member)) for member in self._members]
+        self._threads = [Repeated(partial(self._read, member)) for member in self._members]
 
     def _read(self, member: Consumer) -> None:
         for record in member.poll(timeout_ms=200):

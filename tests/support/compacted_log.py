@@ -132,7 +132,7 @@ class CompactedLog:
         below = [entry for entry in self.records if entry.record.offset < cleaned_to and not entry.is_removed]
         newest = {entry.record.key: entry for entry in below if not entry.is_aborted and entry.record.key is not None}
         for entry in below:
-            is_newest = newest.get(entry.record.key) is entry
+            is_newest = entry.record.key is not None and newest.get(entry.record.key) is entry
             if not is_newest:
                 entry.is_removed = True
             elif entry.record.value is None:

@@ -83,10 +83,11 @@ class ControllerHost:
     def join(self, *broker_ids: int, racks: Mapping[int, str] | None = None) -> None:
         """Brokers register and are unfenced by their first heartbeat."""
         for broker_id in broker_ids:
-            request = registration(broker_id, rack=(racks or {}).get(broker_id))
-            answer = self.run(lambda shard, now, request=request: shard.register_broker(request, now))
-            assert answer.error_code == 0
+            self._register(registration(broker_id, rack=(racks or {}).get(broker_id)))
             self.beat(broker_id)
+
+    def _register(self, request: BrokerRegistrationRequest) -> None:
+        assert self.run(lambda shard, now: shard.register_broker(request, now)).error_code == 0
 
     def beat(
         self, broker_id: int, *, want_fence: bool = False, want_shut_down: bool = False

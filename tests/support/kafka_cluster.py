@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+from functools import partial
 from pathlib import Path
 
 from tests.support.kafka_process import START_TIMEOUT_S, kafka_home
@@ -43,7 +44,7 @@ class KafkaCluster:
                     self._java("kafka.Kafka", str(home / "server.properties")), stdout=output, stderr=output
                 )
         for number in chosen:
-            eventually(lambda number=number: self._listens(number), within_s=START_TIMEOUT_S, what=f"node {number}")
+            eventually(partial(self._listens, number), within_s=START_TIMEOUT_S, what=f"node {number}")
         return self
 
     def stop(self, number: int) -> None:

@@ -116,5 +116,5 @@ TARGETS = ("ottla", "apache-kafka")
 
 def start_target(name: str, directory: Path, **properties: str) -> Target:
     if name == "ottla":
-        return BrokerProcess(directory, **properties).start()
-    return KafkaProcess(directory, **properties).start()
+        return BrokerProcess(directory, **properties).start()  # type: ignore[arg-type]  # no name is of a parameter
+    return KafkaProcess(directory, **properties).start()  # type: ignore[arg-type]
