@@ -1,7 +1,15 @@
 """A simulated member that speaks the classic protocol: JoinGroup, SyncGroup, Heartbeat, LeaveGroup."""
 
+from collections import Counter
 from typing import Any
 
+from ottla.client.group.assignors import ASSIGNORS
+from ottla.client.group.subscription_bytes import (
+    assignment_bytes,
+    read_assignment,
+    read_subscription,
+    subscription_bytes,
+)
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import join_group_request, sync_group_request
@@ -9,13 +17,6 @@ from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
 from ottla.sim.checkers.groups import Who
-from ottla.sim.classic_assignment import (
-    ASSIGNORS,
-    assignment_bytes,
-    read_assignment,
-    read_subscriptions,
-    subscription_bytes,
-)
 from ottla.sim.group_client import CommitIdentity
 from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
@@ -107,7 +108,7 @@ class ClassicMembership(Membership):
         if self._assignor == "range":
             self.owned.clear()
         sent_s = self._loop.time()
-        metadata = subscription_bytes(self._plan.topics, list(self.owned), self._generation)
+        metadata = subscription_bytes(self._assignor, self._plan.topics, self.owned, self._generation, None)
         request = JoinGroupRequest(
             self._plan.group_id,
             self._plan.session_timeout_ms,
@@ -132,11 +133,7 @@ class ClassicMembership(Membership):
     async def _sync(self, joined: Any, sent_s: float) -> None:
         assignments = []
         if joined.leader == joined.member_id and not joined.skip_assignment:
-            assigned = ASSIGNORS[self._assignor](read_subscriptions(joined.members), self._plan.partitions)
-            assignments = [
-                sync_group_request.Assignments(member_id, assignment_bytes(mine))
-                for member_id, mine in assigned.items()
-            ]
+            assignments = self._assignments(joined.members)
         request = SyncGroupRequest(
             self._plan.group_id,
             joined.generation_id,
@@ -153,6 +150,17 @@ class ClassicMembership(Membership):
             self._take(joined.generation_id, read_assignment(bytes(answer.assignment)), sent_s)
         else:
             await self._refused(code)
+
+    def _assignments(self, members: list[Any]) -> list[sync_group_request.Assignments]:
+        subscribed = [
+            read_subscription(self._assignor, member.member_id, member.group_instance_id, bytes(member.metadata))
+            for member in members
+        ]
+        counts = Counter(topic for topic, _ in self._plan.partitions)
+        assigned = ASSIGNORS[self._assignor].assign(subscribed, counts, {})
+        return [
+            sync_group_request.Assignments(member_id, assignment_bytes(mine)) for member_id, mine in assigned.items()
+        ]
 
     def _take(self, generation: int, assigned: list[TopicPartition], sent_s: float) -> None:
         self._generation = generation

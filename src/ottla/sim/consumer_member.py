@@ -7,8 +7,7 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import consumer_group_heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 from ottla.sim.checkers.groups import Who
-from ottla.sim.classic_assignment import by_topic
-from ottla.sim.group_client import CommitIdentity
+from ottla.sim.group_client import CommitIdentity, by_topic
 from ottla.sim.membership import Membership, Surroundings
 from ottla.sim.world import sleep_ms
 

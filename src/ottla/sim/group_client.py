@@ -1,6 +1,6 @@
 """The requests of group members, one by one, for simulated workloads; and what all members of a group agree on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ottla.model.error_codes import ErrorCode
@@ -18,13 +18,19 @@ from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from ottla.runtime.channel import RequestTimedOut
 from ottla.sim.checkers.groups import Who
-from ottla.sim.classic_assignment import by_topic
 from ottla.sim.client import SimClient
 
 #: Version 10 names topics by their ids.
 _COMMIT_BY_NAME = 9
 _FETCH_BY_NAME = 9
 _GROUP = 0
+
+
+def by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
+    topics: dict[str, list[int]] = {}
+    for topic, partition in sorted(partitions):
+        topics.setdefault(topic, []).append(partition)
+    return topics
 
 
 class GroupPlan(NamedTuple):

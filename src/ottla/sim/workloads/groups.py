@@ -15,10 +15,9 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.groups import GroupWitness
-from ottla.sim.classic_assignment import by_topic
 from ottla.sim.committing import Committing
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
-from ottla.sim.group_client import GroupPlan, GroupSimClient
+from ottla.sim.group_client import GroupPlan, GroupSimClient, by_topic
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
 from ottla.sim.pace import Pace
