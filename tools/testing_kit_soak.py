@@ -57,7 +57,7 @@ def _page(runs: int, test_count: int, took_s: float) -> str:
     load = " ".join(map(_LOAD_FORMAT.format, os.getloadavg()))
     return f"""# The example tests of the testing kit, {today}
 
-`make testing-kit-soak RUNS={runs}`: the {test_count // runs} tests of `{SUITE}`, under `pytest -n 2`.
+`python -m tools.testing_kit_soak --runs {runs}`: the {test_count // runs} tests of `{SUITE}`, under `pytest -n 2`.
 
 | runs of the suite | tests | failed | minutes | cores | load average at the end |
 |--:|--:|--:|--:|--:|---|
