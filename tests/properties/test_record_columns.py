@@ -181,7 +181,7 @@ def test_rows_that_lie_outside_their_data_are_not_read(last_end: int, row_count:
 
 def test_compiled_code_keeps_records_away_from_the_garbage_collector() -> None:
     if not is_compiled("ottla.records.record_objects"):
-        pytest.skip("not compiled")
+        pytest.skip("only Python sources run here")
     data = build_batch([Record(0, 0, b"k", b"v", (("h", b"1"),))])
     ((position, header),) = iterate_batches(data)
 

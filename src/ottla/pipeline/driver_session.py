@@ -21,7 +21,7 @@ def driver_session(pipeline: Pipeline) -> Iterator["SparkSession"]:
     """Raises PipelineFailed where Spark or Java is missing or the session does not start."""
     try:
         from ottla.spark.java import JavaNotFound
-        from ottla.spark.session import session
+        from ottla.spark.spark_session import session
     except ImportError as error:
         raise PipelineFailed(f"Spark is not installed ({error}): pip install 'ottla[spark]'") from error
     defaults = {**_DEFAULTS, **(_LOCAL_DEFAULTS if pipeline.master.startswith("local") else {})}

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ottla.spark.java import JavaNotFound as JavaNotFound
     from ottla.spark.progress import attach as attach
-    from ottla.spark.session import session as session
+    from ottla.spark.spark_session import session as session
     from ottla.spark.tables import table as table
 
 _HOMES = {
     "JavaNotFound": "ottla.spark.java",
     "attach": "ottla.spark.progress",
-    "session": "ottla.spark.session",
+    "session": "ottla.spark.spark_session",
     "table": "ottla.spark.tables",
 }
 

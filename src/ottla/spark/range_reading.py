@@ -14,7 +14,7 @@ from ottla.spark.clients import kept_admin, kept_session
 from ottla.spark.data_loss import without_lost
 from ottla.spark.offset_lookup import OffsetLookup
 from ottla.spark.read_options import ReadOptions
-from ottla.spark.session import ARROW_ROWS
+from ottla.spark.spark_session import ARROW_ROWS
 
 if TYPE_CHECKING:
     import pyarrow as pa
