@@ -1,5 +1,6 @@
 """Options of the whole suite."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell starts what runs in the background so, and the processes of the tests would inherit it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # With xdist the process that starts the workers sees all reports.
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(AllowedSkips())
