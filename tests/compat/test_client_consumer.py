@@ -53,6 +53,8 @@ def admin(target: Target) -> Iterator[Admin]:
 
 def new_topic(admin: Admin, partitions: int = 1, prefix: str = "c", **configs: str) -> str:
     name = f"{prefix}-{uuid.uuid4().hex[:12]}"
+    # Records have timestamps of 1970: a broker that looks at retention, half a minute after its start, removes them.
+    configs = {"retention_ms": "-1", **configs}
     admin.create_topics([NewTopic(name, partitions, 1, {key.replace("_", "."): v for key, v in configs.items()})])
     return name
 
