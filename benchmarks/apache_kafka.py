@@ -99,7 +99,14 @@ class ApacheKafka(BrokerNode):
 
     def prepare_data(self) -> None:
         cluster_id = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")
-        command = [*self._java(), "kafka.tools.StorageTool", "format", "-t", cluster_id, "-c", "server.properties"]
+        command = [
+            *self._java(),
+            "kafka.tools.StorageTool",
+            "format",
+            f"--cluster-id={cluster_id}",
+            "-c",
+            "server.properties",
+        ]
         done = subprocess.run(command, cwd=self.directory, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode:
             raise PeerUnavailable(f"Apache Kafka is left out: its storage tool failed: {done.stderr.strip()[-200:]}")
