@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ottla.client import Admin, OffsetAndMetadata, Producer, TopicPartition
 from ottla.testing import Broker
-from tests.support.cli_run import RunCli, runner
+from tests.support.cli_run import RunCli, broker_with_orders, runner
 from tests.support.kafka_process import kafka_home
 
 TOOLS = "org.apache.kafka.tools"
@@ -47,12 +46,7 @@ SAME = [
 
 @pytest.fixture(scope="module")
 def broker() -> Iterator[Broker]:
-    with Broker(topics={"orders": 2, "kv": 1}) as broker:
-        with Producer(bootstrap_servers=broker.bootstrap) as producer:
-            for number in range(20):
-                producer.send("orders", b"x", partition=number % 2)
-        with Admin(bootstrap_servers=broker.bootstrap) as admin:
-            admin.alter_group_offsets("idle", {TopicPartition("orders", n): OffsetAndMetadata(4) for n in (0, 1)})
+    with broker_with_orders("idle", kv=1) as broker:
         yield broker
 
 

@@ -8,20 +8,13 @@ from pathlib import Path
 import pytest
 
 from ottla.cli.commands import COMMANDS, KAFKA
-from ottla.client import Admin, OffsetAndMetadata, Producer, TopicPartition
 from ottla.testing import Broker
-from tests.support.cli_run import RunCli, runner
+from tests.support.cli_run import RunCli, broker_with_orders, runner
 
 
 @pytest.fixture(scope="module")
 def broker() -> Iterator[Broker]:
-    """Topic `orders` with 20 records in two partitions; group `slow` has committed offset 4 of both."""
-    with Broker(topics={"orders": 2}) as broker:
-        with Producer(bootstrap_servers=broker.bootstrap) as producer:
-            for number in range(20):
-                producer.send("orders", b"x", partition=number % 2)
-        with Admin(bootstrap_servers=broker.bootstrap) as admin:
-            admin.alter_group_offsets("slow", {TopicPartition("orders", n): OffsetAndMetadata(4) for n in (0, 1)})
+    with broker_with_orders("slow") as broker:
         yield broker
 
 
