@@ -9,13 +9,13 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ottla.log.log_store import LogStore
+from ottla.log.store.log_store import LogStore
 from ottla.model.errors import CorruptLog, InvalidConfig, Refused, RemoteProtocolError
 from ottla.model.topic import TopicPartition
 from ottla.records.record import Record
 from tests.support.log_view import HandClock, committed_view, uncommitted_view
 from tests.support.memory_disk import DiskImage, MemoryDisk, SimRng
-from tests.unit.log.test_kafka_directories import Opened
+from tests.unit.log.store.test_kafka_directories import Opened
 
 MAY_HAPPEN = (CorruptLog, RemoteProtocolError, Refused, OSError)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ottla.config.topic_options import TopicOptions
-from ottla.log.log_invariants import scanned_digest
+from ottla.log.partition.invariants import scanned_digest
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.model.errors import Refused
 from ottla.records.control import build_marker_batch

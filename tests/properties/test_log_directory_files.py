@@ -3,10 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ottla.log.checkpoints import Checkpoint, parse_checkpoint, read_checkpoint, write_atomically, write_checkpoint
-from ottla.log.clean_shutdown import LastEnd, read_last_run
-from ottla.log.meta_properties import MetaProperties, parse_properties, read_meta_properties, write_meta_properties
-from ottla.log.partition_directory import DirectoryKind, directory_name, parse_directory_name
+from ottla.log.files.small_files import write_atomically
+from ottla.log.store.checkpoints import Checkpoint, parse_checkpoint, read_checkpoint, write_checkpoint
+from ottla.log.store.clean_shutdown import LastEnd, read_last_run
+from ottla.log.store.meta_properties import (
+    MetaProperties,
+    parse_properties,
+    read_meta_properties,
+    write_meta_properties,
+)
+from ottla.log.store.partition_directory import DirectoryKind, directory_name, parse_directory_name
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition
 from tests.support.memory_disk import MemoryDisk

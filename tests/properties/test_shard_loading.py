@@ -5,7 +5,7 @@ import struct
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ottla.broker.coordinators import SkippingCodec
+from ottla.broker.coordinators.coordinators import SkippingCodec
 from ottla.coordination.shard import Now, RecordCodec, RecordOrigin, Shard
 from ottla.groups.records import KINDS, GroupRecordCodec
 from ottla.groups.settings import GroupSettings

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ottla.log import transaction_index
-from ottla.log.transaction_index import AbortedTransaction, TransactionIndex, decode_transaction_index
+from ottla.log.segments import transaction_index
+from ottla.log.segments.transaction_index import AbortedTransaction, TransactionIndex, decode_transaction_index
 
 #: What happens at the offsets of a partition, one after the other: a producer begins, or goes on, or its marker comes.
 moves = st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["data", "data", "abort", "commit"])), max_size=80)

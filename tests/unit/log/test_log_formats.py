@@ -1,11 +1,11 @@
 """Bytes on disk, against files that Apache Kafka 4.3 wrote."""
 
+from ottla.log.files.partition_metadata import decode, encode
 from ottla.log.leader_epochs import LeaderEpochs, decode_leader_epochs
-from ottla.log.offset_index import decode_offset_index
-from ottla.log.partition_metadata import decode, encode
-from ottla.log.producer_snapshot import decode_snapshot, encode_snapshot
-from ottla.log.time_index import decode_time_index
-from ottla.log.transaction_index import AbortedTransaction, decode_transaction_index
+from ottla.log.producers.snapshots import decode_snapshot, encode_snapshot
+from ottla.log.segments.offset_index import decode_offset_index
+from ottla.log.segments.time_index import decode_time_index
+from ottla.log.segments.transaction_index import AbortedTransaction, decode_transaction_index
 
 SNAPSHOT = bytes.fromhex(
     "0001 15efc05a 00000001 0000000000000001 0000 0000001d 0000000000000022 00000004 000001a1e14f6d3b 00000000"

@@ -1,0 +1,1 @@
+"""Log compaction: which log is cleaned, the cleaning in a helper process, the swap of the result."""

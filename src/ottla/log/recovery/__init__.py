@@ -1,0 +1,1 @@
+"""Opening a partition's directory: what is trusted, checked, truncated and rebuilt."""

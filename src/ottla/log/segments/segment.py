@@ -1,0 +1,236 @@
+"""One segment: a `.log` file with record batches, and what is known of them. Its indexes are in `segment_indexes`."""
+
+from typing import Final
+
+from ottla.doors.disk import Buffer, File
+from ottla.log.segments.batch_scan import FoundBatch, find_batch, scan_headers
+from ottla.log.segments.log_directory import LOG, LogDirectory
+from ottla.log.segments.segment_indexes import SegmentIndexes
+from ottla.model.errors import CorruptLog
+from ottla.records.batch import BatchHeader
+
+UNKNOWN: Final = -2
+RECENT_BATCHES: Final = 16
+#: Shared by all segments: the older generation is replaced, never changed.
+_NO_BATCHES: Final[dict[int, int]] = {}
+
+
+class Segment:
+    """Owned by the SegmentList of one log. `size` is the only truth about how many bytes of the file count."""
+
+    __slots__ = (
+        "_earlier_batches",
+        "_file",
+        "base_offset",
+        "bytes_since_entry",
+        "descriptor",
+        "directory",
+        "first_timestamp",
+        "index_interval_bytes",
+        "indexes",
+        "is_active",
+        "is_broken",
+        "is_released",
+        "is_used",
+        "max_timestamp",
+        "max_timestamp_offset",
+        "recent_batches",
+        "size",
+        "synced_size",
+    )
+
+    def __init__(self, directory: LogDirectory, base_offset: int, size: int, index_interval_bytes: int) -> None:
+        self.directory = directory
+        self.base_offset = base_offset
+        self.size = size
+        self.index_interval_bytes = index_interval_bytes
+        self.is_active = False
+        #: The file could not be cut back after a failed write: what stands behind `size` is garbage.
+        self.is_broken = False
+        self.is_released = False
+        #: Bytes known to be on the device; everything when the segment was there at the start.
+        self.synced_size = size
+        self.bytes_since_entry = 0
+        #: Largest timestamp; UNKNOWN until somebody asks, -1 without records.
+        self.max_timestamp = UNKNOWN
+        self.max_timestamp_offset = base_offset
+        #: Timestamp of the first batch; decides when it is time to roll.
+        self.first_timestamp = UNKNOWN
+        self.is_used = True
+        self._file: File | None = None
+        #: The kernel's number of that file, where it has one. Nobody closes the file while it is referred to here.
+        self.descriptor: int | None = None
+        self.indexes = SegmentIndexes(self)
+        # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
+        self.recent_batches: dict[int, int] = {}
+        self._earlier_batches = _NO_BATCHES
+
+    def path(self, suffix: str = LOG) -> str:
+        return self.directory.file_path(self.base_offset, suffix)
+
+    # the log file
+
+    def file(self) -> File:
+        """To be read or synced."""
+        self.is_used = True
+        return self._file or self._open_file()
+
+    def _open_file(self, *, to_append: bool = False) -> File:
+        """What is appended to has to stay open until it is flushed; raises OSError when there is no room for that."""
+        is_kept = not self.is_released and self.directory.cache.make_room()
+        if to_append and not is_kept:
+            raise self.directory.cache.refusal()
+        file = self.directory.disk.open(self.path(), create=self.is_active)
+        if not is_kept:
+            # Closes with its last reference.
+            return file
+        self._file = file
+        self.descriptor = file.descriptor()
+        self.directory.cache.opened(self)
+        return file
+
+    def evict_file(self) -> bool:
+        """The reference is dropped, not the file closed: a slow reader may still be sending from it."""
+        if self._file is not None and self.synced_size < self.size:
+            return False
+        self._file = self.descriptor = None
+        return True
+
+    def release(self) -> None:
+        """The segment has left its log, or the log was closed or deleted: nothing of it stays open or in memory."""
+        self.is_released = True
+        self.is_active = False
+        self._file = self.descriptor = None
+        self.indexes.release()
+        self.forget_recent()
+        self.directory.cache.released(self)
+
+    def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
+        """Adds one batch, or raises OSError and is as it was."""
+        self.is_used = True
+        file = self._file or self._open_file(to_append=True)
+        position = self.size
+        try:
+            file.write_at(position, data)
+        except OSError:
+            self._cut_back(file, position)
+            raise
+        self.size = position + size
+        if position == 0 or self.bytes_since_entry > self.index_interval_bytes:
+            self.note_batch(position, size, base_offset, last_offset, max_timestamp)
+        else:
+            # The common case of `note_batch`, without the call.
+            if max_timestamp > self.max_timestamp:
+                self.max_timestamp = max_timestamp
+                self.max_timestamp_offset = last_offset
+            self.bytes_since_entry += size
+        recent = self.recent_batches
+        recent[base_offset] = position
+        if len(recent) > RECENT_BATCHES:
+            self.start_generation()
+
+    def start_generation(self) -> None:
+        self._earlier_batches = self.recent_batches
+        self.recent_batches = {}
+
+    def append_run(self, data: Buffer, batches: list[BatchHeader]) -> None:
+        """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
+        self.is_used = True
+        file = self._file or self._open_file(to_append=True)
+        position = self.size
+        try:
+            file.write_at(position, data)
+        except OSError:
+            self._cut_back(file, position)
+            raise
+        self.size = position + len(data)
+        for header in batches:
+            self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            position += header.size
+
+    def _cut_back(self, file: File, size: int) -> None:
+        try:
+            file.truncate(size)
+        except OSError:
+            self.is_broken = True
+
+    def note_batch(self, position: int, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
+        """Index entries for a batch that is in the file."""
+        if max_timestamp > self.max_timestamp:
+            self.max_timestamp = max_timestamp
+            self.max_timestamp_offset = last_offset
+        if position == 0:
+            self.first_timestamp = max_timestamp
+        if self.bytes_since_entry > self.index_interval_bytes:
+            self.indexes.offsets.append(last_offset - self.base_offset, position)
+            self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
+            self.bytes_since_entry = 0
+        self.bytes_since_entry += size
+
+    # finding things
+
+    def find(self, offset: int) -> FoundBatch | None:
+        """The batch that holds `offset` or, where compaction removed it, the next one in this segment."""
+        start = self.indexes.position_before(offset)
+        try:
+            return find_batch(self.file(), start, self.size, offset)
+        except CorruptLog:
+            if start == 0 or self.is_active:
+                raise
+        # The index has no checksum: perhaps only it is damaged.
+        offsets = self.indexes.rebuild()[0]
+        return find_batch(self.file(), offsets.lookup(offset - self.base_offset), self.size, offset)
+
+    def recent_position(self, base_offset: int) -> int | None:
+        """Where one of the latest batches begins, without looking into the file."""
+        position = self.recent_batches.get(base_offset)
+        return position if position is not None else self._earlier_batches.get(base_offset)
+
+    def largest_timestamp(self) -> int:
+        """-1 when no record has one. Of a closed segment it is the last entry of the time index."""
+        if self.max_timestamp == UNKNOWN:
+            self.max_timestamp, relative = self.indexes.last_time_entry()
+            self.max_timestamp_offset = self.base_offset + relative
+        return self.max_timestamp
+
+    def start_timestamp(self) -> int:
+        """Timestamp of the first batch, or -1."""
+        if self.first_timestamp == UNKNOWN:
+            first = next(scan_headers(self.file(), 0, self.size), None) if self.size else None
+            if first is None:
+                return -1
+            self.first_timestamp = first[1].max_timestamp
+        return self.first_timestamp
+
+    # indexes
+
+    @property
+    def index_bytes(self) -> int:
+        """What indexes take in memory, roughly."""
+        return self.indexes.memory_bytes
+
+    def evict_indexes(self) -> bool:
+        return self.indexes.evict()
+
+    def close_indexes(self) -> None:
+        """The segment gets no more batches: the last entry of its time index says how late it reaches."""
+        if self.max_timestamp >= 0:
+            self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
+        self.indexes.closed()
+
+    def recount_tail(self) -> None:
+        """After a cut: largest timestamp and the bytes behind the last index entry."""
+        self.max_timestamp, relative = self.indexes.times.last()
+        self.max_timestamp_offset = self.base_offset + relative
+        last_position = self.indexes.offsets.positions[-1] if len(self.indexes.offsets) else 0
+        self.bytes_since_entry = 0
+        start = min(self.indexes.offsets.lookup(relative), last_position)
+        for position, header in scan_headers(self.file(), start, self.size):
+            if header.max_timestamp > self.max_timestamp:
+                self.max_timestamp, self.max_timestamp_offset = header.max_timestamp, header.last_offset
+            if position >= last_position:
+                self.bytes_since_entry += header.size
+
+    def forget_recent(self) -> None:
+        self.recent_batches = {}
+        self._earlier_batches = _NO_BATCHES

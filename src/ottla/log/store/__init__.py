@@ -1,0 +1,1 @@
+"""All logs of a node: its log directories, their identity, checkpoints and failures, moves and removals."""
