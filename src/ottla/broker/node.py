@@ -1,7 +1,8 @@
-"""One server: puts the parts together and brings them up and down in order.
+"""One server: builds the parts, hands each what it uses, and brings them up and down in order.
 
 Up: directories, metadata, logs, partitions, coordinators, listeners. Down: the same backwards. Everything the node asks
-of the world goes through its `World`, so the simulator runs this very class.
+of the world goes through its `World`, so the simulator runs this very class. No part knows the node: what a lower part
+reports to a higher one is a callback that is set here.
 """
 
 from __future__ import annotations
@@ -10,113 +11,104 @@ import asyncio
 import contextlib
 import errno
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from ottla.broker.cleaning import Cleaning
-from ottla.broker.connection import Connection
-from ottla.broker.connection_limits import limits_of, max_request_elements
-from ottla.broker.connections import Connections
-from ottla.broker.context import RequestContext
-from ottla.broker.controller_client import ControllerClient
-from ottla.broker.coordinators import Coordinators
-from ottla.broker.counters import Counters
-from ottla.broker.descriptor_budget import budget_of
-from ottla.broker.fetch_sessions import FetchSessions
-from ottla.broker.flusher import Flusher
-from ottla.broker.group_coordinators import GroupCoordinators
-from ottla.broker.internal_topics import definition
-from ottla.broker.large_messages import LargeMessages
-from ottla.broker.long_checks import LongChecks
-from ottla.broker.maintenance import Maintenance
-from ottla.broker.metadata_follower import MetadataFollower
-from ottla.broker.metadata_store import MetadataStore
-from ottla.broker.moving import Moving
-from ottla.broker.name_syncs import NameSyncs
-from ottla.broker.partition_reconciler import PartitionReconciler
-from ottla.broker.partitions import Partitions
-from ottla.broker.pipeline import Pipeline
-from ottla.broker.producer_ids import ProducerIds
-from ottla.broker.refusals import RefusalLog
-from ottla.broker.registry import Entry, load_handlers
-from ottla.broker.request_memory import RequestMemory
-from ottla.broker.retention_clock import RetentionClock
-from ottla.broker.storage_faults import StorageFaults
-from ottla.broker.time_slices import TimeSlices
-from ottla.broker.transaction_coordinators import TransactionCoordinators
+from ottla.broker.controller.client import ControllerClient
+from ottla.broker.controller.producer_ids import ProducerIds
+from ottla.broker.controller.quorum_of_one import QuorumOfOne, metadata_log_options
+from ottla.broker.controller.registration import Registration
+from ottla.broker.coordinators.coordinators import Hosting
+from ottla.broker.coordinators.group_coordinators import GroupCoordinators
+from ottla.broker.coordinators.markers import MarkerLog
+from ottla.broker.coordinators.transaction_coordinators import TransactionCoordinators
+from ottla.broker.execution.tasks import Tasks
+from ottla.broker.execution.time_slices import TimeSlices
+from ottla.broker.fetch.reading import FetchSource
+from ottla.broker.fetch.sessions import FetchSessions
+from ottla.broker.handlers import load_handlers
+from ottla.broker.handlers.services import Services
+from ottla.broker.maintenance.background_flush import BackgroundFlush
+from ottla.broker.maintenance.chores import Chore
+from ottla.broker.maintenance.compaction import Cleaning
+from ottla.broker.maintenance.maintenance import Maintained, Maintenance
+from ottla.broker.maintenance.moves import Moving
+from ottla.broker.maintenance.retention import Retention
+from ottla.broker.metadata.cache import MetadataCache
+from ottla.broker.metadata.dynamic_config import DynamicConfig
+from ottla.broker.metadata.publisher import Follower, MetadataPublisher
+from ottla.broker.network.connection import ServerParts
+from ottla.broker.network.connections import Connections
+from ottla.broker.network.limits import limits_of
+from ottla.broker.network.listeners import Listeners
+from ottla.broker.network.refusals import RefusalLog
+from ottla.broker.network.request_memory import RequestMemory
+from ottla.broker.partitions.partitions import Partitions
+from ottla.broker.partitions.reconciler import PartitionReconciler
+from ottla.broker.produce.appending import Appender
+from ottla.broker.produce.long_checks import LongChecks
+from ottla.broker.produce.transactional_produce import TransactionalProduce
+from ottla.broker.requests.large_messages import LargeMessages
+from ottla.broker.requests.pipeline import Counters, Pipeline
+from ottla.broker.requests.registry import Entry
+from ottla.broker.storage.checkpoints import Checkpoints
+from ottla.broker.storage.descriptor_budget import budget_of
+from ottla.broker.storage.faults import StorageFaults
+from ottla.broker.storage.flusher import Flusher
+from ottla.broker.storage.flushers import Flushers
+from ottla.broker.storage.name_syncs import NameSyncs
+from ottla.broker.storage.retention_clock import RetentionClock
 from ottla.config.broker_options import BrokerOptions
-from ottla.config.listeners import Listener as PlannedListener
 from ottla.config.listeners import ListenerPlan
-from ottla.config.sources import BrokerLayers
-from ottla.config.topic_options import TopicOptions
-from ottla.doors.network import Listener
 from ottla.doors.world import World
-from ottla.log.flush import NoRoom
-from ottla.log.log_store import LogStore
-from ottla.log.partition_log import PartitionLog
-from ottla.log.segment_cache import SegmentCache
+from ottla.log.files.disk_errors import NoRoom
+from ottla.log.segments.segment_cache import SegmentCache
+from ottla.log.store.log_store import LogStore
 from ottla.metadata.broker_registration import Endpoint
-from ottla.metadata.image import BROKER_RESOURCE, EMPTY_IMAGE, MetadataImage
-from ottla.model.topic import TopicPartition
-from ottla.protocol.api_keys import api
-from ottla.protocol.generated.create_topics_request import Topics
-from ottla.protocol.generated.produce_request import ProduceRequest
-from ottla.replication.partition_leader import PartitionLeader
+from ottla.metadata.delta import MetadataDelta
+from ottla.metadata.image import EMPTY_IMAGE, MetadataImage
 from ottla.runtime.ordered import first_done
 
 _log = logging.getLogger(__name__)
 #: For responses to requests in flight, then for tasks.
-_ANSWER_GRACE_S = 0.5
+_RESPONSE_GRACE_S = 0.5
 _STOP_GRACE_S = 2.0
 #: How often a full disk is looked at again before a start.
 _ROOM_CHECK_S = 5.0
-_BACKLOG = 512
-#: Numbers of the security protocols in registrations.
-SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
+_UNSENT_CHECK_MS = 1_000
 
 
 class BrokerNode:
     """Lives from `start` to `stop`; a node that was stopped is not started again."""
 
     def __init__(self, options: BrokerOptions, listeners: ListenerPlan, world: World) -> None:
-        self.options = options
-        self.layers = BrokerLayers(options)
         self.world = world
         self.clock = world.clock
         self.node_id: int = options.node_id
-        self.image: MetadataImage = EMPTY_IMAGE
-        self.retention_clock = RetentionClock(world.clock, options.ottla_retention_clock_jump_hold_ms)
-        self.limits = limits_of(options, world.machine, listeners)
-        self.max_request_elements = max_request_elements(options, 0)
-        self.counters = Counters()
-        self.refusals = RefusalLog(world.clock)
-        self.request_memory = RequestMemory(self.limits.request_memory_bytes)
-        self.connections = Connections(self.limits, world.clock, self.request_memory)
-        self.fetch_sessions = FetchSessions(
-            options.max_incremental_fetch_session_cache_slots, self.limits.fetch_session_bytes, world.rng
-        )
-        self.handlers = load_handlers()
-        #: One for each listener.
-        self.pipelines: list[Pipeline] = []
-        self._listener_plan = listeners
-        self._listeners: list[Listener] = []
-        self._controller_listeners: list[Listener] = []
-        self._tasks: dict[asyncio.Task[Any], None] = {}
         self.failure: str | None = None
         self.has_ended = asyncio.Event()
+        self._listener_plan = listeners
+        self.tasks = Tasks()
+        self.time_slices = TimeSlices(world.clock)
+        self.metadata_cache = MetadataCache(self.node_id)
+        self.config = DynamicConfig(options, self.metadata_cache)
+        self.config.on_broker_changed = self._set_limits
+        self.retention_clock = RetentionClock(world.clock, options.ottla_retention_clock_jump_hold_ms)
+        self._build_storage(options)
+        self._build_partitions()
+        self._build_controller()
+        self._build_coordinators()
+        self._build_maintenance()
+        self._build_services(options)
+        self._build_network(options)
 
+    # -- the parts, each with what it uses
+
+    def _build_storage(self, options: BrokerOptions) -> None:
+        world = self.world
         budget = self.descriptors = budget_of(options, world.machine.open_files)
-        self.faults = StorageFaults(self)
-        #: For acks that wait; and for topics where nobody waits.
-        new_flusher = partial(
-            Flusher, world.executor, world.clock, self.faults.flush_failed, logs_at_once=budget.flushed_at_once
-        )
-        self.flusher = new_flusher()
-        self.background_flusher = new_flusher(one_by_one=True)
-        #: For topics where nobody but the end of a transaction waits.
-        self.transaction_flusher = new_flusher()
-        cache = SegmentCache.with_limit(budget.segment_files)
+        self._segment_cache = SegmentCache.with_limit(budget.segment_files)
         self.store = LogStore(
             disk=world.disk,
             directories=list(options.log_dirs or options.log_dir or ()),
@@ -124,26 +116,155 @@ class BrokerNode:
             rng=world.rng,
             clock=world.clock,
             metadata_directory=options.metadata_log_dir,
-            cache=cache,
+            cache=self._segment_cache,
             reserve_bytes=options.ottla_disk_reserve_max_bytes,
         )
+        self.faults = StorageFaults(self.store, world.clock, world.machine.open_files, give_up=self.give_up)
+        new_flusher = partial(
+            Flusher, world.executor, world.clock, self.faults.flush_failed, logs_at_once=budget.flushed_at_once
+        )
+        self.flusher = new_flusher()
+        self.flushers = Flushers(acks=self.flusher, transactions=new_flusher(), background=new_flusher(one_by_one=True))
+        self.checkpoints = Checkpoints(self.store, world.executor, self.faults)
         self.name_syncs = NameSyncs(world.executor, self.faults.flush_failed)
         self.store.on_names_wanted = self.name_syncs.want
+
+    def _build_partitions(self) -> None:
+        self.partitions = Partitions(self.metadata_cache, self.flushers.want)
+        self.faults.on_partition_failed = self.partitions.take_offline
+        self.reconciler = PartitionReconciler(
+            self.partitions,
+            self.store,
+            metadata=self.metadata_cache,
+            config=self.config,
+            faults=self.faults,
+            checkpoints=self.checkpoints,
+            clock=self.clock,
+            tasks=self.tasks,
+        )
+
+    def _build_controller(self) -> None:
+        self.metadata = QuorumOfOne(self.world, self.flusher, self.time_slices, self.node_id)
+        self.controller = ControllerClient(
+            self.metadata, self.metadata_cache, self.config, self.reconciler.names_are_free
+        )
+        self.registration = Registration(self.controller, self.metadata_cache, self.store, self.world.rng)
+        self.producer_ids = ProducerIds(self.controller.allocate_producer_ids)
+
+    def _build_coordinators(self) -> None:
+        hosting = Hosting(self.metadata_cache, self.partitions, self.clock, self.flusher, self.faults, self.tasks)
+        shared = (hosting, self.controller, self.config, self.retention_clock)
+        self.groups = GroupCoordinators(*shared, self.world.rng)
+        self.markers = MarkerLog(self.partitions, self.groups, self.faults, self.clock)
+        self.transactions = TransactionCoordinators(*shared, self.producer_ids, self.markers)
+        self.partitions.listeners += [self.groups, self.transactions]
+        followers: list[Follower] = [self.config.follow, self.reconciler.follow, self.groups.follow]
+        self.publisher = MetadataPublisher(self.metadata_cache, followers)
+
+    def _build_maintenance(self) -> None:
+        world, store, partitions = self.world, self.store, self.partitions
+        background_flush = BackgroundFlush(partitions, self.flushers, world.clock)
+        self._segment_cache.on_full = background_flush.flush_everything
+        self.faults.on_out_of_files = background_flush.flush_everything
+        self.moving = Moving(store, partitions, world.executor, self.tasks)
+        cleaning = Cleaning(
+            world,
+            store,
+            partitions,
+            config=self.config,
+            retention_clock=self.retention_clock,
+            flushers=self.flushers,
+            faults=self.faults,
+        )
+        retention = Retention(
+            partitions,
+            store,
+            clock=world.clock,
+            retention_clock=self.retention_clock,
+            executor=world.executor,
+            name_syncs=self.name_syncs,
+            faults=self.faults,
+        )
+        maintained = Maintained(
+            store=store,
+            partitions=partitions,
+            reconciler=self.reconciler,
+            metadata_store=self.metadata,
+            checkpoints=self.checkpoints,
+            retention=retention,
+            cleaning=cleaning,
+            background_flush=background_flush,
+            retention_clock=self.retention_clock,
+        )
+        self.maintenance = Maintenance(maintained, self.config, world.clock, world.executor, self.tasks)
+
+    def _build_services(self, options: BrokerOptions) -> None:
+        """What requests may use."""
+        world = self.world
+        limits = limits_of(options, world.machine, self._listener_plan)
+        self.large_messages = LargeMessages(world.executor, self.time_slices, self.tasks, self.config)
         self.long_checks = LongChecks(world.executor)
-        self.reconciler = PartitionReconciler(self)
-        self.partitions = Partitions(self._flush_wanted, self.reconciler)
-        self.time_slices = TimeSlices(world.clock)
-        self.large_messages = LargeMessages(world.executor)
-        self.follower = MetadataFollower(self)
-        self.cleaning = Cleaning(self)
-        self.moving = Moving(self)
-        self.maintenance = Maintenance(self)
-        cache.on_full = self.maintenance.flush_everything
-        self.metadata: MetadataStore
-        self.controller: ControllerClient
-        self.producer_ids: ProducerIds
-        self.groups = GroupCoordinators(self)
-        self.transactions = TransactionCoordinators(self)
+        self.fetch_sessions = FetchSessions(
+            options.max_incremental_fetch_session_cache_slots, limits.fetch_session_bytes, world.rng
+        )
+        appender = Appender(
+            self.partitions,
+            self.store,
+            metadata=self.metadata_cache,
+            clock=self.clock,
+            faults=self.faults,
+            long_checks=self.long_checks,
+            slices=self.time_slices,
+        )
+        self.services = Services(
+            clock=self.clock,
+            metadata=self.metadata_cache,
+            config=self.config,
+            controller_endpoints=self.controller_endpoints,
+            partitions=self.partitions,
+            appender=appender,
+            transactional_produce=TransactionalProduce(appender, self.partitions, self.transactions, self.config),
+            fetch_source=FetchSource(
+                self.partitions, self.metadata_cache, self.faults, self.descriptors.files_of_response
+            ),
+            fetch_sessions=self.fetch_sessions,
+            controller=self.controller,
+            metadata_store=self.metadata,
+            producer_ids=self.producer_ids,
+            groups=self.groups,
+            transactions=self.transactions,
+            markers=self.markers,
+            store=self.store,
+            checkpoints=self.checkpoints,
+            faults=self.faults,
+            moving=self.moving,
+            time_slices=self.time_slices,
+            large_messages=self.large_messages,
+        )
+
+    def _build_network(self, options: BrokerOptions) -> None:
+        world = self.world
+        limits = limits_of(options, world.machine, self._listener_plan)
+        self.counters = Counters()
+        self.request_memory = RequestMemory(limits.request_memory_bytes)
+        self.connections = Connections(limits, world.clock, self.request_memory)
+        self.handlers = load_handlers()
+        self._server_parts = ServerParts(
+            clock=world.clock,
+            network=world.network,
+            connections=self.connections,
+            memory=self.request_memory,
+            refusals=RefusalLog(world.clock),
+            counters=self.counters,
+            tasks=self.tasks,
+            on_closed=self.fetch_sessions.close_of,
+        )
+        self._listeners = Listeners(self._listener_plan, options, self.handlers, self._new_pipeline)
+
+    def _new_pipeline(self, handlers: Mapping[int, Entry]) -> Pipeline:
+        return Pipeline(
+            handlers, self.services, messages=self.large_messages, limits=self.config, counters=self.counters
+        )
 
     # -- up
 
@@ -151,41 +272,30 @@ class BrokerNode:
         """Raises InvalidConfig, InUse or OSError when the node cannot serve; then nothing of it is left running."""
         cluster_id = await self._open_directories()
         self.retention_clock.resume(self.store.last_alive_ms)
-        metadata_log = self.store.open_metadata_log(metadata_log_options(self.options))
-        self.metadata = MetadataStore(
-            self.world, metadata_log, self.flusher, self.node_id, cluster_id, self.store.directory_ids()[0]
-        )
-        self.controller = ControllerClient(self)
-        self.producer_ids = ProducerIds(self.controller.allocate_producer_ids)
-        self.metadata.start(lambda image: self.controller.make_shard(image, cluster_id))
-        self.image = self.metadata.image
-        self.reload_dynamic_options(self.image)
-        self.store.load_logs(self.follower.options_for)
-        self.follower.put_strays_aside(self.image, self.metadata.controller.removed_topic_ids)
+        options = self.config.options
+        metadata_log = self.store.open_metadata_log(metadata_log_options(options))
+        directory_id = self.store.directory_ids()[0]
+        self.metadata.start(metadata_log, options, cluster_id=cluster_id, directory_id=directory_id)
+        self.metadata_cache.image = self.metadata.image
+        self.config.reload()
+        self.store.load_logs(self.config.topic_options)
+        self.reconciler.put_strays_aside(self.metadata.removed_topic_ids)
         for path, error in self.store.finish_loading():
             self.faults.path_failed(path, error)
-        self.follower.follow(EMPTY_IMAGE, self.image, at_once=True)
+        self.reconciler.follow(MetadataDelta(EMPTY_IMAGE, self.metadata.image), at_once=True)
         self.descriptors.warn_if_small(len(self.store.logs))
-        self.metadata.listen(self._image_changed)
+        self.metadata.listen(self.publisher.publish)
         self.moving.resume()
-        await self._take_addresses()
-        await self._unless_ended(self.controller.register(self.advertised_endpoints()))
-        for listener in (*self._listeners, *self._controller_listeners):
-            await listener.start()
-        self.maintenance.start()
-
-    async def _unless_ended(self, work: Coroutine[Any, Any, None]) -> None:
-        """What waits for the metadata log waits forever when that fails. Raises OSError then."""
-        task = asyncio.ensure_future(work)
-        ended = asyncio.ensure_future(self.has_ended.wait())
-        try:
-            await first_done(task, ended)
-        finally:
-            ended.cancel()
-        if not task.done():
-            task.cancel()
-            raise OSError(errno.EIO, self.failure or "the node was stopped before it served")
-        task.result()
+        await self._listeners.bind(self._server_parts)
+        rack, held_ms = self.config.options.broker_rack, self.retention_clock.held_ms
+        await self._unless_ended(self.registration.register(self.advertised_endpoints(), rack, held_ms))
+        await self._listeners.accept()
+        self.maintenance.start(
+            [
+                Chore("connection sweep", self.connections.limits.sweep_ms, self._sweep_connections),
+                Chore("unsent responses", _UNSENT_CHECK_MS, self._bound_unsent_responses),
+            ]
+        )
 
     async def _open_directories(self) -> str:
         """Waits for room on a full disk: to end and be started again would not make any."""
@@ -200,111 +310,38 @@ class BrokerNode:
                 if self.has_ended.is_set():
                     raise
 
-    async def _take_addresses(self) -> None:
-        plan = self._listener_plan
-        for listener in plan.listeners:
-            self._listeners.append(await self._listen(listener, self.handlers))
-        served_by_controllers = {
-            key: entry for key, entry in self.handlers.items() if "controller" in api(key).listeners
-        }
-        for listener in plan.controller_listeners:
-            self._controller_listeners.append(await self._listen(listener, served_by_controllers))
-
-    async def _listen(self, plan: PlannedListener, handlers: dict[int, Entry]) -> Listener:
-        pipeline = Pipeline(self, handlers)
-        self.pipelines.append(pipeline)
-
-        def make_connection() -> Connection:
-            return Connection(self, plan.name, pipeline)
-
-        options = self.options
-        # Kafka's default of 50 loses clients that all come at once: used only where somebody asks for it.
-        backlog = options.socket_listen_backlog_size if options.is_set("socket.listen.backlog.size") else _BACKLOG
-        return await self.world.network.listen(plan.host, plan.port, make_connection, backlog=backlog)
-
-    def advertised_endpoints(self) -> list[Endpoint]:
-        """Each listener as clients are told of it; port 0 has become a real one."""
-        found = []
-        for plan, listener in zip(self._listener_plan.listeners, self._listeners, strict=True):
-            advertised = self._listener_plan.advertised_for(plan.name)
-            host = advertised.host if advertised is not None else plan.host
-            port = advertised.port if advertised is not None else plan.port
-            found.append(Endpoint(plan.name, host, port or listener.port, SECURITY_PROTOCOL_IDS[plan.protocol.name]))
-        return found
-
-    def controller_endpoints(self) -> list[Endpoint]:
-        plans = self._listener_plan.controller_listeners
-        return [
-            Endpoint(plan.name, plan.host, listener.port, SECURITY_PROTOCOL_IDS[plan.protocol.name])
-            for plan, listener in zip(plans, self._controller_listeners, strict=True)
-        ]
+    async def _unless_ended(self, work: Coroutine[Any, Any, None]) -> None:
+        """What waits for the metadata log waits forever when that fails. Raises OSError then."""
+        task = asyncio.ensure_future(work)
+        ended = asyncio.ensure_future(self.has_ended.wait())
+        try:
+            await first_done(task, ended)
+        finally:
+            ended.cancel()
+        if not task.done():
+            task.cancel()
+            raise OSError(errno.EIO, self.failure or "the node was stopped before it served")
+        task.result()
 
     # -- down
 
     async def stop(self) -> None:
-        for listener in (*self._listeners, *self._controller_listeners):
-            await listener.close()
-        await self.connections.drain(_ANSWER_GRACE_S)
+        await self._listeners.close()
+        await self.connections.drain(_RESPONSE_GRACE_S)
         await self.maintenance.stop()
         self.groups.close()
         self.transactions.close()
-        await self._end_tasks()
-        await self.maintenance.saved()
+        await self.tasks.finish(_STOP_GRACE_S)
+        await self.checkpoints.saved()
         self.connections.abort_all()
-        await self.background_flusher.close()
-        await self.transaction_flusher.close()
+        await self.flushers.background.close()
+        await self.flushers.transactions.close()
         for leader in self.partitions:
             if leader.log.recovery_point < leader.log.end_offset and not leader.log.is_failed:
                 # Here many syncs run at once; one log after another, as they close, they would take their time.
                 self.flusher.want(leader.log, leader.flushed)
         await self.flusher.close()
         self.store.close(clean=self.failure is None)
-
-    async def _end_tasks(self) -> None:
-        """Requests in work get a moment to end; what is left then is cancelled."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_STOP_GRACE_S):
-                while self._tasks:
-                    await asyncio.gather(next(iter(self._tasks)), return_exceptions=True)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.sleep(0)
-
-    # -- tasks
-
-    def spawn(self, work: Coroutine[Any, Any, Any], *, name: str) -> asyncio.Task[Any]:
-        """A task that is kept until it ends; one that fails is logged by whoever looks at it."""
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks[task] = None
-        task.add_done_callback(self._task_ended)
-        return task
-
-    def _task_ended(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.pop(task, None)
-
-    # -- what other parts tell the node
-
-    def _image_changed(self, before: MetadataImage, after: MetadataImage) -> None:
-        self.image = after
-        self.max_request_elements = max_request_elements(self.options, after.topics.partition_count)
-        self.follower.follow(before, after)
-
-    def flusher_for(self, log: PartitionLog) -> Flusher:
-        """A log has one flusher: acks that wait for a flush must not wait behind gigabytes of other topics."""
-        if log.flushes_before_ack or log.counts_to_flush:
-            return self.flusher
-        return self.transaction_flusher if log.producers.has_markers else self.background_flusher
-
-    def _flush_wanted(self, leader: PartitionLeader) -> None:
-        self.flusher_for(leader.log).want(leader.log, leader.flushed)
-
-    def storage_failed(self, topic_partition: tuple[str, int], error: OSError) -> None:
-        self.faults.happened(topic_partition, error)
-
-    def directories_failed(self) -> None:
-        """Called after a log directory went offline."""
-        if not self.store.has_working_directory():
-            self.give_up("no log directory is left")
 
     def give_up(self, reason: str) -> None:
         """The node cannot go on: what was acked is safe, what is not must not be acked any more."""
@@ -313,71 +350,32 @@ class BrokerNode:
         self.failure = reason
         self.has_ended.set()
 
-    def partition_led(self, leader: PartitionLeader) -> None:
-        coordinators = self._coordinators_on(leader.topic_partition.topic)
-        if coordinators is not None:
-            coordinators.led(leader)
-        self.transactions.partition_opened(leader)
+    # -- what the parts report
 
-    def partition_lost(self, topic_partition: TopicPartition) -> None:
-        coordinators = self._coordinators_on(topic_partition.topic)
-        if coordinators is not None:
-            coordinators.lost(topic_partition.partition)
+    def _set_limits(self, options: BrokerOptions) -> None:
+        self.connections.set_limits(limits_of(options, self.world.machine, self._listener_plan))
 
-    def _coordinators_on(self, topic: str) -> Coordinators | None:
-        return next((one for one in (self.groups, self.transactions) if one.topic == topic), None)
+    async def _sweep_connections(self) -> None:
+        self.connections.sweep()
 
-    def coordinators_of(self, key_type: int) -> Coordinators | None:
-        return {0: self.groups, 1: self.transactions}.get(key_type)
+    async def _bound_unsent_responses(self) -> None:
+        """They fill the memory faster than the time limits of the sweep pass."""
+        self.connections.bound_unsent_responses()
 
-    def transactional_produce(self, request: ProduceRequest, context: RequestContext) -> Any:
-        """A request with batches of open transactions: the coordinator must know of them first (KIP-890)."""
-        from ottla.broker.transactional_produce import transactional_produce
-
-        return transactional_produce(request, context)
-
-    def topics_changed(self) -> None:
-        """Topics were created, deleted or grew."""
-        self.groups.topics_changed()
-
-    def group_configs_changed(self) -> None:
-        """Dynamic settings changed."""
-        self.groups.settings_changed()
-
-    def reload_dynamic_options(self, image: MetadataImage) -> None:
-        """Settings of this broker, or of all brokers, as the metadata has them now."""
-        self.layers = self.layers.with_dynamic(
-            image.config_overrides(BROKER_RESOURCE, str(self.node_id)), image.config_overrides(BROKER_RESOURCE, "")
-        )
-        self.options = self.layers.options
-        self.limits = limits_of(self.options, self.world.machine, self._listener_plan)
-        self.max_request_elements = max_request_elements(self.options, image.topics.partition_count)
-        self.connections.set_limits(self.limits)
+    # -- for those who run a node
 
     @property
-    def epoch(self) -> int:
-        """This broker's epoch: that of its newest registration."""
-        registration = self.image.broker(self.node_id)
-        return registration.epoch if registration is not None else -1
+    def image(self) -> MetadataImage:
+        return self.metadata_cache.image
 
-    def internal_topic(self, name: str) -> Topics | None:
-        return definition(name, self.options, len(self.image.alive_brokers()))
+    @property
+    def pipelines(self) -> list[Pipeline]:
+        """One for each listener."""
+        return self._listeners.pipelines
 
-    async def auto_create(self, names: list[str]) -> dict[str, Any]:
-        return await self.controller.auto_create(names)
+    def advertised_endpoints(self) -> list[Endpoint]:
+        """Each listener as clients are told of it; port 0 has become a real one."""
+        return self._listeners.advertised_endpoints()
 
-
-def metadata_log_options(options: BrokerOptions) -> TopicOptions:
-    """The metadata log flushes before each response and is cut by snapshots, never by retention."""
-    values = {
-        "segment.bytes": str(options.metadata_log_segment_bytes),
-        "segment.ms": str(max(1, options.metadata_log_segment_ms)),
-        "file.delete.delay.ms": str(max(0, options.internal_metadata_delete_delay_millis)),
-        "flush.messages": "1",
-        "retention.ms": "-1",
-        "retention.bytes": "-1",
-        "max.message.bytes": str(16 * 1024 * 1024),
-    }
-    if options.internal_metadata_log_segment_bytes is not None:
-        values["internal.segment.bytes"] = str(options.internal_metadata_log_segment_bytes)
-    return TopicOptions(values)
+    def controller_endpoints(self) -> list[Endpoint]:
+        return self._listeners.controller_endpoints()

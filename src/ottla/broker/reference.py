@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ottla.broker.registry import Entry, load_handlers
+from ottla.broker.handlers import load_handlers
+from ottla.broker.requests.registry import Entry
 from ottla.model.error_codes import RETRIABLE, STALE_METADATA, TEXTS, ErrorCode
 from ottla.protocol.api_keys import Api, ApiKey, api
 from ottla.protocol.message import NEVER_FLEXIBLE

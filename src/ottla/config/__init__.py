@@ -1,1 +1,1 @@
-"""Settings: one typed row per key gives default, rule, documentation and what DescribeConfigs answers."""
+"""Settings: one typed row per key gives default, rule, documentation and what DescribeConfigs returns."""

@@ -9,7 +9,10 @@ class AdminOptions(ClientOptions):
     """How long an admin client tries."""
 
     bootstrap_controllers = list_option(
-        "bootstrap.controllers", (), "host:port of controllers, for requests to them.", importance=HIGH, effect=False
+        "bootstrap.controllers",
+        (),
+        "host:port of controllers to ask instead of brokers (KIP-919); bootstrap.servers must not be set then.",
+        importance=HIGH,
     )
     connections_max_idle_ms = long_option(
         "connections.max.idle.ms", 300_000, "A connection that is not used for this long is closed."

@@ -34,7 +34,7 @@ class BrokerGroupOptions(OptionSet):
     group_consumer_heartbeat_interval_ms = int_option(
         "group.consumer.heartbeat.interval.ms",
         5000,
-        "How often members of consumer groups are told to send heartbeats.",
+        "Heartbeat interval of members of consumer groups.",
         check=at_least(1),
     )
     group_consumer_max_assignment_interval_ms = int_option(

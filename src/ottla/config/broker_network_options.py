@@ -22,7 +22,7 @@ class BrokerNetworkOptions(OptionSet):
     advertised_listeners = list_option(
         "advertised.listeners",
         None,
-        "Addresses that clients are told to connect to; the listeners themselves when not set.",
+        "Addresses that clients connect to; the listeners themselves when not set.",
         check=no_blank_entries(),
         importance=HIGH,
     )

@@ -33,7 +33,7 @@ class BrokerShareOptions(OptionSet):
     group_share_heartbeat_interval_ms = int_option(
         "group.share.heartbeat.interval.ms",
         5000,
-        "How often members of share groups are told to send heartbeats.",
+        "Heartbeat interval of members of share groups.",
         check=at_least(1),
         effect=False,
     )

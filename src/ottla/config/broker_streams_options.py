@@ -19,7 +19,7 @@ class BrokerStreamsOptions(OptionSet):
     group_streams_heartbeat_interval_ms = int_option(
         "group.streams.heartbeat.interval.ms",
         5000,
-        "How often members of streams groups are told to send heartbeats.",
+        "Heartbeat interval of members of streams groups.",
         check=at_least(1),
         effect=False,
     )

@@ -48,7 +48,7 @@ class Listener(NamedTuple):
 
 
 class Advertised(NamedTuple):
-    """What clients of a listener are told; `port` 0 means the port the listener really got."""
+    """The address that clients of a listener get; `port` 0 means the port the listener really got."""
 
     name: str
     host: str

@@ -1,4 +1,4 @@
-"""Where a setting's value comes from, and what DescribeConfigs answers about it.
+"""Where a setting's value comes from, and what DescribeConfigs returns for it.
 
 A broker's value: dynamic for this broker > dynamic for the cluster > static (server.properties) > default.
 A topic's or group's value: its own override > the broker's value of the setting that gives its default.

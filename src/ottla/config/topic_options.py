@@ -273,8 +273,6 @@ class TopicOptions(OptionSet):
     )
 
     def _contradictions(self) -> Iterable[str]:
-        least_ms, most_ms = self.min_compaction_lag_ms, self.max_compaction_lag_ms
-        if least_ms > most_ms:
-            yield (
-                f"conflict topic config setting min.compaction.lag.ms ({least_ms}) > max.compaction.lag.ms ({most_ms})"
-            )
+        min_ms, max_ms = self.min_compaction_lag_ms, self.max_compaction_lag_ms
+        if min_ms > max_ms:
+            yield (f"conflict topic config setting min.compaction.lag.ms ({min_ms}) > max.compaction.lag.ms ({max_ms})")

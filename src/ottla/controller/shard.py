@@ -61,8 +61,12 @@ class ControllerShard:
         rng: Rng,
         image: MetadataImage = EMPTY_IMAGE,
         first_records: list[Any] | None = None,
+        is_single_node: bool = False,
     ) -> None:
-        """`image` is that of a snapshot; `first_records` those of a `bootstrap.checkpoint`, if there is one."""
+        """`image` is that of a snapshot; `first_records` those of a `bootstrap.checkpoint`, if there is one.
+
+        `is_single_node`: its own broker is the only one there is.
+        """
         self._node_id = node_id
         self._options = options
         self._rng = rng
@@ -71,6 +75,7 @@ class ControllerShard:
         self._layers_of: tuple[Any, Any] = (None, None)
         self._sessions: dict[int, int] = {}
         self._first_records = first_records or bootstrap.bootstrap_records()
+        self._is_single_node = is_single_node
         self._is_loaded = False
         #: Ids of the topics whose removal the log tells since its snapshot: their data may go.
         self.removed_topic_ids: dict[bytes, None] = {}
@@ -187,6 +192,9 @@ class ControllerShard:
         return producer_ids.allocate_producer_ids(self._view(), request)
 
     # -- brokers
+
+    def admit_broker(self, request: BrokerRegistrationRequest, now: Now) -> Decision[BrokerRegistrationResponse]:
+        return self.start_single_node(request, now) if self._is_single_node else self.register_broker(request, now)
 
     def start_single_node(self, request: BrokerRegistrationRequest, now: Now) -> Decision[BrokerRegistrationResponse]:
         return brokers.start_single_node(self._view(), request)

@@ -193,7 +193,7 @@ def refused_topic(name: str, refusal: Refused) -> TopicResult:
 
 
 def topic_by_name_or_id(view: ClusterView, name: str | None, topic_id: bytes) -> TopicImage:
-    """Raises what Kafka answers for a topic that is not there: by name 3, by id 100."""
+    """Raises Kafka's error for a topic that is not there: by name 3, by id 100."""
     if name is not None:
         found = view.image.topic(name)
         if found is None:

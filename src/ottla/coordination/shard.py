@@ -10,7 +10,7 @@ There are two kinds of methods. *Operations* read the state and decide; they nev
 the log rebuilds. *Apply* methods change hard state; they never refuse, read no clock, make no records. **Soft** state
 (who waits for a rebalance, when a member was last heard) dies with the shard and may be changed by operations.
 
-The host (`ottla.broker.shard_host`) runs one operation at a time per shard. A shard has no thread, no lock, no await.
+The host (`ottla.broker.shards.shard_host`) runs one operation at a time per shard, which has no thread, lock or await.
 """
 
 from collections.abc import Callable, Hashable

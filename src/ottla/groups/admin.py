@@ -50,7 +50,7 @@ def list_groups(
 
 
 def describe_group(state: GroupsState, group_id: str, version: int) -> describe_groups_response.Groups:
-    """DescribeGroups. What is not a classic group is Dead; newer clients are also told that it was not found."""
+    """DescribeGroups. What is not a classic group is Dead; newer clients also get GROUP_ID_NOT_FOUND."""
     group = state.find(group_id)
     if not isinstance(group, ClassicGroup):
         kind = "is not a classic group" if isinstance(group, ConsumerGroup) else "not found"

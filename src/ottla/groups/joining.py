@@ -45,14 +45,14 @@ def _join_existing_or_new(
 ) -> None:
     group = operation.state.find(request.group_id)
     if isinstance(group, ConsumerGroup) and not group.is_empty():
-        classic_members.join(operation, group, request, version, client, ticket)
+        if not classic_members.join(operation, group, request, version, client):
+            _join_again(operation, request, version, client, ticket)
     elif not isinstance(group, ClassicGroup) and request.member_id:
         # A member of a group that is gone must not come back under its old id.
         operation.reply(join_refused(ErrorCode.UNKNOWN_MEMBER_ID, request.member_id))
     elif isinstance(group, ConsumerGroup):
         group.write_tombstones(operation.decision.records)
-        operation.park()
-        operation.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
+        _join_again(operation, request, version, client, ticket)
     elif group is None and not _has_room(operation):
         operation.reply(join_refused(ErrorCode.GROUP_MAX_SIZE_REACHED))
     else:
@@ -72,7 +72,15 @@ def _has_room(operation: GroupOperation) -> bool:
     return True
 
 
-def join_group_later(
+def _join_again(
+    operation: GroupOperation, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
+) -> None:
+    """The group becomes a classic one when the records of this operation are applied."""
+    operation.park()
+    operation.start(("join again", ticket), 0, _join_group_later, request, version, client, ticket)
+
+
+def _join_group_later(
     operation: GroupOperation, request: JoinGroupRequest, version: int, client: Client, ticket: Ticket
 ) -> None:
     """The same request once more, after records that had to be applied first; its response is parked."""

@@ -59,9 +59,9 @@ class GroupOperation:
         """The decision; a response to the request that is being served becomes its own."""
         decision = self.decision
         if decision.parked:
-            for index, answer in enumerate(decision.parked_responses):
-                if answer.ticket == ticket:
+            for index, parked in enumerate(decision.parked_responses):
+                if parked.ticket == ticket:
                     del decision.parked_responses[index]
-                    decision.response, decision.parked = answer.response, False
+                    decision.response, decision.parked = parked.response, False
                     break
         return decision

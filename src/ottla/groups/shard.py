@@ -1,8 +1,8 @@
 """The group shard: every operation of the coordinator, and the replay of its records.
 
 Operations take Kafka's request and what the host knows of the client, and return a Decision with Kafka's response.
-JoinGroup and SyncGroup may park: the answer comes with a later decision, under the ticket. This file only hands on; the
-rules are in `classic`, `consumer`, `offsets` and `admin`.
+JoinGroup and SyncGroup may park: the response comes with a later decision, under the ticket. This file only hands on;
+the rules are in `classic`, `consumer`, `offsets` and `admin`.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from ottla.doors.rng import Rng
 from ottla.groups import admin, joining
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.rebalance import prepare_rebalance
-from ottla.groups.classic.sessions import restart_session as restart_classic_session
+from ottla.groups.classic.rebalance import restart_session as restart_classic_session
 from ottla.groups.client import Client
 from ottla.groups.consumer import heartbeat as consumer_heartbeat
 from ottla.groups.consumer.group import ConsumerGroup

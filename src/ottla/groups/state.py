@@ -25,7 +25,7 @@ class ConsumerSoft:
         self.assigned_at_ms: int | None = None
         #: The topics with which the group was last compared.
         self.topics_version = -1
-        #: Classic members that were told to join again and have not.
+        #: Classic members that have to join again and have not.
         self.asked_to_join: dict[str, None] = {}
 
 

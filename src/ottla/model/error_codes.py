@@ -4,6 +4,14 @@ from enum import IntEnum
 
 
 class ErrorCode(IntEnum):
+    """Kafka's error codes, by Kafka's names. A client's error has one as `.code`, or None.
+
+    >>> ErrorCode(3)
+    <ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: 3>
+    >>> ClientError.code is None, TimedOut.code is ErrorCode.REQUEST_TIMED_OUT
+    (True, True)
+    """
+
     UNKNOWN_SERVER_ERROR = -1
     NONE = 0
     OFFSET_OUT_OF_RANGE = 1
@@ -214,7 +222,7 @@ TEXTS: dict[ErrorCode, str] = {
     ErrorCode.MESSAGE_TOO_LARGE: "The record batch is larger than the topic allows.",
     ErrorCode.STALE_CONTROLLER_EPOCH: "The request comes from a controller that has been replaced.",
     ErrorCode.OFFSET_METADATA_TOO_LARGE: "The metadata text of the committed offset is longer than allowed.",
-    ErrorCode.NETWORK_EXCEPTION: "The connection broke before the answer arrived.",
+    ErrorCode.NETWORK_EXCEPTION: "The connection broke before the response arrived.",
     ErrorCode.COORDINATOR_LOAD_IN_PROGRESS: "The coordinator is still loading its state.",
     ErrorCode.COORDINATOR_NOT_AVAILABLE: "There is no coordinator for this key at the moment.",
     ErrorCode.NOT_COORDINATOR: "This broker is not the coordinator for this key.",

@@ -51,7 +51,14 @@ class InUse(Exception):
 
 
 class InvalidConfig(Exception):
-    """One or more settings are wrong; `problems` has one sentence for each, naming key, value and rule."""
+    """One or more settings are wrong; `problems` has one sentence for each, naming key, value and rule.
+
+    >>> try:
+    ...     Producer(bootstrap_servers=servers, linger_ms="soon")
+    ... except InvalidConfig as error:
+    ...     len(error.problems), "linger.ms" in error.problems[0]
+    (1, True)
+    """
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))

@@ -17,6 +17,12 @@ INTERNAL_TOPICS = frozenset({CONSUMER_OFFSETS, TRANSACTION_STATE, SHARE_GROUP_ST
 
 
 class TopicPartition(NamedTuple):
+    """One partition of a topic.
+
+    >>> str(TopicPartition("orders", 0))
+    'orders-0'
+    """
+
     topic: str
     partition: int
 
@@ -38,7 +44,7 @@ def name_problem(name: str) -> str | None:
 
 
 def metric_name(name: str) -> str:
-    """Topics whose metric names are equal collide: '.' and '_' cannot be told apart in metrics."""
+    """Topics whose metric names are equal collide: '.' and '_' are the same in names of metrics."""
     return name.replace(".", "_")
 
 

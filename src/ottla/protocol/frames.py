@@ -8,15 +8,14 @@ from typing import Final
 
 from ottla.model.errors import RemoteProtocolError
 
-#: A request has an api key, a version and a correlation id; no response is smaller than a correlation id.
+#: A request has an api key, a version and a correlation id.
 MIN_REQUEST_SIZE: Final = 8
-MIN_RESPONSE_SIZE: Final = 4
 _SIZE: Final = struct.Struct(">i")
 _read_size = _SIZE.unpack_from
 
 
 class WrongFrameSize(RemoteProtocolError):
-    """The size in front of a frame is impossible, or above the limit: what follows cannot be told apart."""
+    """The size in front of a frame is impossible, or above the limit: what follows cannot be parsed."""
 
     def __init__(self, size: int, size_min: int, size_max: int) -> None:
         super().__init__(f"frame of {size} bytes, allowed are {size_min} to {size_max}")

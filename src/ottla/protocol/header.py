@@ -27,7 +27,7 @@ def request_header_version(api_key: int, api_version: int) -> int:
 
 
 def response_header_version(api_key: int, api_version: int) -> int:
-    # ApiVersions always answers with header v0: its reader may not know the version that the answer has.
+    # ApiVersions always responds with header v0: its reader may not know the version of the response.
     return 1 if api_key != _API_VERSIONS and api_version >= _FLEXIBLE_FROM.get(api_key, _NEVER) else 0
 
 
@@ -66,7 +66,7 @@ def read_response_header(frame: Buffer, api_key: int, api_version: int) -> tuple
 
 
 def read_correlation_id(frame: Buffer) -> int:
-    """Which request an answer belongs to; that tells its api key and version, and so the rest of the header."""
+    """Which request a response belongs to; that gives its api key and version, and so the rest of the header."""
     if len(frame) < 4:
         raise RemoteProtocolError(f"response header: {len(frame)} bytes are too few")
     correlation_id: int = _RESPONSE.unpack_from(frame, 0)[0]

@@ -1,4 +1,4 @@
-"""A buffer with holes, for answers whose records stay in files."""
+"""A buffer with holes, for responses whose records stay in files."""
 
 from typing import Protocol
 

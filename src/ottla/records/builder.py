@@ -22,14 +22,14 @@ from ottla.records.batch import (
     patch_max_timestamp,
 )
 from ottla.records.compression import compress
-from ottla.records.record import Record
+from ottla.records.record import Record, RecordLists
 from ottla.records.record_writing import encode_records
 
 __all__ = ["Record", "build_batch", "compress_batch", "rebuild_batch"]
 
 
 def build_batch(
-    records: Sequence[Record],
+    records: Sequence[Record] | RecordLists,
     *,
     base_offset: int = 0,
     codec: int = 0,
@@ -52,17 +52,26 @@ def build_batch(
     offsets the empty batch stands for.
     """
     attributes = codec | (TRANSACTIONAL_BIT if is_transactional else 0) | (CONTROL_BIT if is_control else 0)
-    # By position: a producer passes plain tuples with the fields of a record, which cost less to create.
-    base_timestamp = records[0][1] if records else NO_TIMESTAMP
-    max_timestamp = max([record[1] for record in records], default=NO_TIMESTAMP)
+    deltas: list[int] | None = None
+    if isinstance(records, RecordLists):
+        check(not keep_offsets, "lists of fields have no offsets to keep")
+        lists = records
+    else:
+        lists = RecordLists.of(records)
+        if keep_offsets:
+            deltas = [record.offset - base_offset for record in records]
+    base_timestamp = lists.timestamps[0] if lists else NO_TIMESTAMP
+    max_timestamp = max(lists.timestamps, default=NO_TIMESTAMP)
     if log_append_time_ms is not None:
         attributes |= LOG_APPEND_TIME_BIT
         max_timestamp = log_append_time_ms
     if delete_horizon_ms is not None:
         attributes |= DELETE_HORIZON_BIT
         base_timestamp = delete_horizon_ms
-    batch = encode_records(records, base_offset, base_timestamp, keep_offsets, HEADER_SIZE)
-    delta = (records[-1][0] - base_offset if keep_offsets else len(records) - 1) if records else -1
+    batch = encode_records(
+        lists.timestamps, lists.keys, lists.values, lists.headers, deltas, base_timestamp, HEADER_SIZE
+    )
+    delta = deltas[-1] if deltas else len(lists) - 1
     if last_offset_delta is None:
         last_offset_delta = delta
     if last_offset_delta < delta or last_offset_delta < 0:
@@ -82,9 +91,9 @@ def build_batch(
         producer_id,
         producer_epoch,
         base_sequence,
-        len(records),
+        len(lists),
     )
-    compress_batch(batch, codec if records else 0, level)
+    compress_batch(batch, codec if lists else 0, level)
     patch_checksum(batch, 0, len(batch))
     return batch
 

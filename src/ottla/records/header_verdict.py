@@ -1,8 +1,8 @@
 """Whether the header and the checksum of a client's batch allow an append: bytes in, a verdict out.
 
 Every produced batch passes here. This module is compiled where that is possible (`header_verdict.pxd` has the types).
-A verdict names the group of rules that the batch breaks; `ottla.log.append_checks` turns it into the error that Kafka
-would send. Rules about time are not here: they depend on the clock and on the topic.
+A verdict names the group of rules that the batch breaks; `log/partition/append_checks` turns it into the error that
+Kafka would send. Rules about time are not here: they depend on the clock and on the topic.
 """
 
 from typing import Final, Literal, TypeAlias

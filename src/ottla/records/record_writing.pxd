@@ -30,10 +30,12 @@ cdef Py_ssize_t head_size(long long timestamp_delta, long long offset_delta) noe
 cdef long long timestamp_delta_of(long long timestamp, long long base_timestamp) except? -1
 
 @cython.locals(
-    sizes=list, names=list, total=Py_ssize_t, index=Py_ssize_t, size=Py_ssize_t, offset="long long",
+    sizes=list, names=dict, total=Py_ssize_t, index=Py_ssize_t, size=Py_ssize_t, offset_delta="long long",
     timestamp="long long", delta="long long", data=bytearray, at=Py_ssize_t, writer=RecordWriter,
 )
-cpdef bytearray encode_records(records, long long base_offset, long long base_timestamp, bint keep_offsets, Py_ssize_t room)
+cpdef bytearray encode_records(
+    list timestamps, list keys, list values, headers, offset_deltas, long long base_timestamp, Py_ssize_t room
+)
 
 cdef list header_names(headers)
 @cython.locals(size=Py_ssize_t, index=Py_ssize_t)

@@ -6,10 +6,10 @@ object per record. `record_blocks` describes the layout. Compiled where that is 
 types).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ottla.records import raw_bytes
-from ottla.records.record import Headers, Record
+from ottla.records.record import Headers
 
 #: What a batch can say of its own length.
 BODY_BYTES_MAX = 0x7FFF_FFFF - 61
@@ -104,22 +104,23 @@ def timestamp_delta_of(timestamp: int, base_timestamp: int) -> int:
 
 
 def encode_records(
-    records: Sequence[Record], base_offset: int, base_timestamp: int, keep_offsets: bool, room: int
+    timestamps: list[int],
+    keys: list[bytes | None],
+    values: list[bytes | None],
+    headers: Mapping[int, Headers],
+    offset_deltas: Sequence[int] | None,
+    base_timestamp: int,
+    room: int,
 ) -> bytearray:
-    """The records after `room` free bytes. They are numbered from 0, unless `keep_offsets` says to take their own."""
+    """The records after `room` free bytes. Without `offset_deltas` they are numbered from 0."""
     sizes: list[int] = []
-    names: list[list[bytes]] = []
+    names = {index: header_names(some) for index, some in headers.items()}
     total = 0
-    for index, (offset, timestamp, key, value, headers) in enumerate(records):
-        delta = timestamp_delta_of(timestamp, base_timestamp)
-        size = head_size(delta, offset - base_offset if keep_offsets else index)
-        size += object_size(key) + object_size(value)
-        if headers:
-            names.append(header_names(headers))
-            size += headers_size(headers, names[index])
-        else:
-            names.append([])
-            size += 1
+    for index in range(len(values)):
+        delta = timestamp_delta_of(timestamps[index], base_timestamp)
+        size = head_size(delta, index if offset_deltas is None else offset_deltas[index])
+        size += object_size(keys[index]) + object_size(values[index])
+        size += headers_size(headers[index], names[index]) if names and index in names else 1
         sizes.append(size)
         total += number_size(size << 1) + size
     if total > BODY_BYTES_MAX:
@@ -128,12 +129,12 @@ def encode_records(
     writer = RecordWriter()
     writer.out = memoryview(data)
     at = room
-    for index, (offset, timestamp, key, value, headers) in enumerate(records):
-        delta = offset - base_offset if keep_offsets else index
-        at = writer.put_head(at, sizes[index], timestamp - base_timestamp, delta)
-        at = writer.put_object(at, key)
-        at = writer.put_object(at, value)
-        at = writer.put_headers(at, headers, names[index]) if headers else at + 1
+    for index in range(len(values)):
+        offset_delta = index if offset_deltas is None else offset_deltas[index]
+        at = writer.put_head(at, sizes[index], timestamps[index] - base_timestamp, offset_delta)
+        at = writer.put_object(at, keys[index])
+        at = writer.put_object(at, values[index])
+        at = writer.put_headers(at, headers[index], names[index]) if names and index in names else at + 1
     return data
 
 

@@ -2,13 +2,13 @@
 
 With one replica the high watermark follows the log's end at once, except where the topic asks for a flush before each
 ack (`flush.messages=1`): there it follows what has reached the device, so that nobody reads what power loss could take
-back. Followers join this class with the cluster.
+back.
 """
 
 from collections.abc import Callable
 
-from ottla.log.append_checks import AppendOrigin
-from ottla.log.log_reading import LogRead
+from ottla.log.partition.append_rules import AppendOrigin
+from ottla.log.partition.reading import LogRead
 from ottla.log.partition_log import Appended, PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -22,10 +22,11 @@ Watcher = Callable[[], None]
 
 
 class PartitionLeader:
-    """Owned by the broker's partitions, one for each partition this node leads; lives for one leader epoch."""
+    """Owned by a Partition of the broker; lives while this node leads it, through one or more leader epochs."""
 
     __slots__ = (
         "_flush_to",
+        "has_resigned",
         "in_sync_count",
         "leader_epoch",
         "log",
@@ -44,6 +45,8 @@ class PartitionLeader:
         self.in_sync_count = 1
         self.replica_count = 1
         self.on_flush_wanted = on_flush_wanted
+        #: The partition has another role by now, or is gone.
+        self.has_resigned = False
         self.watchers: dict[Watcher, None] = {}
         #: What is below this offset is committed when it is flushed: flush.messages was reached, or a marker written.
         self._flush_to = 0
@@ -114,6 +117,21 @@ class PartitionLeader:
             self._flush_to = log.end_offset
             self.on_flush_wanted(self)
 
+    def replace_log(self, log: PartitionLog) -> None:
+        """The partition has moved to another log directory. What is not committed there yet, waits for a flush."""
+        self.log = log
+        log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
+        if log.recovery_point < log.end_offset:
+            self.on_flush_wanted(self)
+        # The copy was flushed on its way: acks that wait for a flush of the original need not any more.
+        self.flushed()
+        self.tell_watchers()
+
+    def resign(self) -> None:
+        """Whoever waits for an append or for news is told."""
+        self.has_resigned = True
+        self.tell_watchers()
+
     def is_committed(self, last_offset: int) -> bool:
         """Everything that an ack promises has happened to the batch that ends with this offset."""
         log = self.log
@@ -145,6 +163,6 @@ class PartitionLeader:
         self.watchers.pop(watcher, None)
 
     def tell_watchers(self) -> None:
-        """Others call it for what the leader does not see: deletion, a failed directory, the end of a transaction."""
+        """Others call it for what the leader does not see, as the end of a transaction."""
         for watcher in list(self.watchers):
             watcher()

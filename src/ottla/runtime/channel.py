@@ -251,7 +251,7 @@ class Channel(asyncio.BufferedProtocol):
         request = ApiVersionsRequest(client_software_name="ottla", client_software_version=VERSION)
         response = await self.ask(request, ApiVersionsRequest.MAX_VERSION)
         if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
-            # An older broker has answered in version 0, with the range of ApiVersions that it serves.
+            # An older broker has responded in version 0, with the range of ApiVersions that it serves.
             listed = {row.api_key: row.max_version for row in response.api_keys}
             response = await self.ask(request, min(listed.get(ApiKey.API_VERSIONS, 0), ApiVersionsRequest.MAX_VERSION))
         if response.error_code != ErrorCode.NONE:
@@ -358,9 +358,9 @@ class Channel(asyncio.BufferedProtocol):
         self._let_writers_go()
         self._end_renewal()
         held, self._held = self._held or [], None
-        unanswered = [*self._waiting, *(waiting for _, waiting in held if waiting is not None)]
+        in_flight = [*self._waiting, *(waiting for _, waiting in held if waiting is not None)]
         self._waiting.clear()
-        for waiting in unanswered:
+        for waiting in in_flight:
             waiting.timer.cancel()
             if waiting.response.done():
                 continue

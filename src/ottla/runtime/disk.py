@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.runtime.file_sync import sync_descriptor
+from ottla.runtime.pace import Pace
 from ottla.runtime.system_calls import sync_descriptors
 
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
@@ -97,8 +98,6 @@ class OsDisk:
         return OsFile(path, os.open(path, flags, 0o640))
 
     def paced(self, bytes_per_second: float) -> "OsDisk":
-        from ottla.runtime.paced_disk import Pace, PacedDisk
-
         return PacedDisk(Pace(bytes_per_second))
 
     def exists(self, path: str) -> bool:
@@ -189,3 +188,28 @@ def _darwin_boot_session() -> str:
         )
         return found.stdout.strip()
     return ""
+
+
+class PacedFile(OsFile):
+    __slots__ = ("_pace",)
+
+    def __init__(self, file: OsFile, pace: Pace) -> None:
+        super().__init__(file.path, file.detach())
+        self._pace = pace
+
+    def write_at(self, position: int, data: Buffer) -> None:
+        self._pace.spend(len(data))
+        super().write_at(position, data)
+
+    def read_at(self, position: int, size: int) -> bytes:
+        data = super().read_at(position, size)
+        self._pace.spend(len(data))
+        return data
+
+
+class PacedDisk(OsDisk):
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+
+    def open(self, path: str, *, create: bool = False, read_only: bool = False) -> OsFile:
+        return PacedFile(super().open(path, create=create, read_only=read_only), self._pace)

@@ -2,7 +2,7 @@
 
 A client that finds nobody on a port backs off, and some clients stop trying for a second or more. Loading a broker
 takes longer than taking its addresses: with the sockets open, clients that come meanwhile wait in the system's queue.
-Nothing is accepted, read or answered before the node serves.
+Nothing is accepted or read before the node serves.
 """
 
 import socket

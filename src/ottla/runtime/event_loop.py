@@ -32,7 +32,7 @@ def new_event_loop() -> asyncio.AbstractEventLoop:
 
 
 def poller_of(loop: asyncio.AbstractEventLoop) -> Poller:
-    """How streams on this loop are told about their sockets."""
+    """How streams on this loop are notified of their sockets."""
     if sys.platform == "linux" and isinstance(loop, StreamLoop):
         return loop.streams
     return LoopPoller(loop)

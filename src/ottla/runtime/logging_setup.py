@@ -38,7 +38,7 @@ def escape(text: str) -> str:
 
 
 def setup_logging(levels: Iterable[str] = (), *, as_json: bool | None = None, stream: TextIO | None = None) -> None:
-    """`levels`: "info" for all, "ottla.log=debug" for one logger. JSON unless on a terminal, or as told.
+    """`levels`: "info" for all, "ottla.log=debug" for one logger. JSON unless on a terminal, or as asked for.
 
     Raises InvalidConfig for words that are no level.
     """

@@ -1,7 +1,7 @@
 """EndTxn (key 26), and the ends that no client asks for: fencing and timeouts.
 
-The Prepare record decides; after it the outcome is final, whatever happens. The client is answered when that record is
-committed; the markers follow. Two generations tell a repeated request from the next one in different ways:
+The Prepare record decides; after it the outcome is final, whatever happens. The client gets its response when that
+record is committed; the markers follow. Two generations tell a repeated request from the next one in different ways:
 
     TV1 (v0-4)  the epoch stays: the same outcome asked again in a Complete state is taken for a repetition
     TV2 (v5)    the epoch grows with each transaction: a repetition names the epoch before, so a late EndTxn can never

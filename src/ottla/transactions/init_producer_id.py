@@ -1,7 +1,7 @@
 """InitProducerId with a transactional id (key 22): who is the one producer that may use it from now on.
 
 A new producer gets the next epoch, which fences the ones before it. A producer that goes on after an error names its
-id and epoch (KIP-360) and is told PRODUCER_FENCED when another has started meanwhile. An open transaction is aborted
+id and epoch (KIP-360) and gets PRODUCER_FENCED when another has started meanwhile. An open transaction is aborted
 first: the response is CONCURRENT_TRANSACTIONS until its markers are written.
 """
 

@@ -1,7 +1,7 @@
 """What the rules for one transactional id decide: the next version of its transaction, or a refusal.
 
 The rules (`init_producer_id.py`, `add_partitions.py`, `end_transaction.py`) are plain functions of the present
-transaction; the shard turns what they say into records, timers and answers.
+transaction; the shard turns what they say into records, timers and responses.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class Outcome(NamedTuple):
 
     code: ErrorCode
     moves: tuple[Transaction, ...] = ()
-    #: What the client is told to use from now on; -1 where the response names no producer.
+    #: What the client has to use from now on; -1 where the response names no producer.
     producer_id: int = -1
     producer_epoch: int = -1
 

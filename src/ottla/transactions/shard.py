@@ -1,7 +1,7 @@
 """The transaction coordinator of one partition of `__transaction_state`.
 
 Operations ask the rules (one module for each noun) and turn what they say into records, one timer for each id, and an
-answer. Hard state: the transactions by id. There is no soft state except `previous_epoch` inside a transaction.
+response. Hard state: the transactions by id. There is no soft state except `previous_epoch` inside a transaction.
 """
 
 from collections.abc import Iterable, Sequence
@@ -180,7 +180,7 @@ class TransactionShard:
         return transactional_id in self._prepared
 
     def markers_to_send(self, now: Now) -> Decision[list[SendMarkers]]:
-        """What all decided transactions owe. An operation, so that the answer waits until the decisions are committed.
+        """What all decided transactions owe. An operation, so that its response waits until decisions are committed.
 
         The host asks when the shard is loaded and after decisions that changed something.
         """

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from ottla.broker.handlers import load_handlers
 from ottla.broker.reference import apis_markdown, errors_markdown, main, pages
-from ottla.broker.registry import load_handlers
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 

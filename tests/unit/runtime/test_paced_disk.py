@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ottla.runtime.disk import OsDisk
-from ottla.runtime.paced_disk import Pace, PacedDisk
+from ottla.runtime.disk import OsDisk, PacedDisk
+from ottla.runtime.pace import Pace
 
 
 class Watch:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
@@ -38,9 +38,7 @@ _FENCED_SINCE = 2
 
 
 @handles(ApiKey.ADD_PARTITIONS_TO_TXN, 0, 5)
-async def add_partitions_to_txn(
-    request: AddPartitionsToTxnRequest, context: RequestContext
-) -> AddPartitionsToTxnResponse:
+async def add_partitions_to_txn(request: AddPartitionsToTxnRequest, context: Context) -> AddPartitionsToTxnResponse:
     if context.version >= _MANY_FROM:
         done = [await _one_of_many(each, context) for each in request.transactions]
         return AddPartitionsToTxnResponse(results_by_transaction=done)
@@ -64,9 +62,7 @@ async def add_partitions_to_txn(
     )
 
 
-async def _add_for_client(
-    request: AddPartitionsToTxnRequest, context: RequestContext
-) -> dict[TopicPartition, ErrorCode]:
+async def _add_for_client(request: AddPartitionsToTxnRequest, context: Context) -> dict[TopicPartition, ErrorCode]:
     partitions = _partitions(request.v3_and_below_topics)
     refusals = _refusals(partitions, context, may_be_internal=False)
     if refusals:
@@ -82,10 +78,10 @@ async def _add_for_client(
 
 
 def _refusals(
-    partitions: list[TopicPartition], context: RequestContext, *, may_be_internal: bool
+    partitions: list[TopicPartition], context: Context, *, may_be_internal: bool
 ) -> dict[TopicPartition, ErrorCode]:
     """Empty when all may be added. Clients add offsets by AddOffsetsToTxn; nothing else that is internal is theirs."""
-    image = context.broker.image
+    image = context.services.metadata.image
     codes = {}
     for each in partitions:
         if each.topic in INTERNAL_TOPICS and not may_be_internal:
@@ -95,7 +91,7 @@ def _refusals(
     return dict.fromkeys(partitions, ErrorCode.OPERATION_NOT_ATTEMPTED) | codes if codes else {}
 
 
-async def _one_of_many(wanted: Transactions, context: RequestContext) -> ResultsByTransaction:
+async def _one_of_many(wanted: Transactions, context: Context) -> ResultsByTransaction:
     partitions = _partitions(wanted.topics)
     named = (wanted.transactional_id, wanted.producer_id, wanted.producer_epoch)
     codes = _refusals(partitions, context, may_be_internal=True)
@@ -124,12 +120,12 @@ async def _add(
     producer_epoch: int,
     partitions: list[TopicPartition],
     client_version: TransactionVersion,
-    context: RequestContext,
+    context: Context,
 ) -> dict[TopicPartition, ErrorCode]:
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
     try:
-        host, shard = await context.broker.transactions.free_shard_for(transactional_id)
+        host, shard = await context.services.transactions.free_shard_for(transactional_id)
         code = await host.run(
             lambda now: shard.add_partitions(
                 transactional_id, producer_id, producer_epoch, partitions, now, client_version
@@ -145,12 +141,12 @@ async def _verify(
     producer_id: int,
     producer_epoch: int,
     partitions: list[TopicPartition],
-    context: RequestContext,
+    context: Context,
 ) -> dict[TopicPartition, ErrorCode]:
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
     try:
-        host, shard = context.broker.transactions.shard_for(transactional_id)
+        host, shard = context.services.transactions.shard_for(transactional_id)
         return await host.run(
             lambda now: shard.verify_partitions(transactional_id, producer_id, producer_epoch, partitions, now)
         )

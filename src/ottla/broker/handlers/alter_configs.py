@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.config_changes import divide, joined
-from ottla.broker.registry import handles
+from ottla.broker.controller.config_changes import divide, joined
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest
     from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse
 
 
 @handles(ApiKey.ALTER_CONFIGS, 0, 2)
-async def alter_configs(request: AlterConfigsRequest, context: RequestContext) -> AlterConfigsResponse:
+async def alter_configs(request: AlterConfigsRequest, context: Context) -> AlterConfigsResponse:
     from ottla.protocol.generated.alter_configs_request import AlterConfigsRequest as Request
     from ottla.protocol.generated.alter_configs_response import AlterConfigsResponse, Responses
 
-    finish = context.broker.time_slices.finish
-    divided = await finish(divide(request.resources, context.broker.node_id, None))
+    finish = context.services.time_slices.finish
+    divided = await finish(divide(request.resources, context.services.metadata.node_id, None))
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
-    answer = await context.broker.controller.run_in_slices(lambda shard: shard.alter_configs(rest))
+    answer = await context.services.controller.ask(rest, context.version, context.principal)
     outcomes = await finish(joined(divided, answer.responses))
     return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in outcomes])

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
-    from ottla.broker.node import BrokerNode
+    from ottla.broker.handlers.services import Context, Services
     from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplicaLogDirsRequest
     from ottla.protocol.generated.alter_replica_log_dirs_response import AlterReplicaLogDirsResponse
 
 
 @handles(ApiKey.ALTER_REPLICA_LOG_DIRS, 1, 2)
-async def alter_replica_log_dirs(
-    request: AlterReplicaLogDirsRequest, context: RequestContext
-) -> AlterReplicaLogDirsResponse:
+async def alter_replica_log_dirs(request: AlterReplicaLogDirsRequest, context: Context) -> AlterReplicaLogDirsResponse:
     from ottla.protocol.generated.alter_replica_log_dirs_response import (
         AlterReplicaLogDirsResponse,
         Partitions,
@@ -38,13 +35,13 @@ async def alter_replica_log_dirs(
         for topic in directory.topics
         for index in topic.partitions
     }
-    if not all(context.broker.store.is_free(topic_partition) for topic_partition in wanted):
+    if not all(context.services.store.is_free(topic_partition) for topic_partition in wanted):
         # It was in the target a moment ago.
-        await context.broker.maintenance.forget_deleted()
+        await context.services.checkpoints.forget_deleted()
     by_topic: dict[str, list[Partitions]] = {}
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     for topic_partition, path in wanted.items():
-        code = _begin_move(context.broker, path, topic_partition)
+        code = _begin_move(context.services, path, topic_partition)
         by_topic.setdefault(topic_partition.topic, []).append(Partitions(topic_partition.partition, code))
         await pace.step()
     return AlterReplicaLogDirsResponse(
@@ -52,18 +49,18 @@ async def alter_replica_log_dirs(
     )
 
 
-def _begin_move(broker: BrokerNode, path: str, topic_partition: TopicPartition) -> ErrorCode:
-    if path not in broker.store.directory_paths():
+def _begin_move(services: Services, path: str, topic_partition: TopicPartition) -> ErrorCode:
+    if path not in services.store.directory_paths():
         return ErrorCode.LOG_DIR_NOT_FOUND
-    if broker.partitions.get(*topic_partition) is None and topic_partition not in broker.store.logs:
+    if services.partitions.get(*topic_partition) is None and topic_partition not in services.store.logs:
         return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-    if not broker.store.is_free(topic_partition):
+    if not services.store.is_free(topic_partition):
         return ErrorCode.KAFKA_STORAGE_ERROR
     try:
-        broker.store.start_move(topic_partition, path)
-        broker.moving.drive(topic_partition)
+        services.store.start_move(topic_partition, path)
+        services.moving.drive(topic_partition)
     except (KeyError, OSError):
         return ErrorCode.KAFKA_STORAGE_ERROR
     except CorruptLog as error:
-        return broker.faults.log_failed(topic_partition, error)
+        return services.faults.log_failed(topic_partition, error)
     return ErrorCode.NONE

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import Entry, handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import Entry, handles
 from ottla.controller.feature_levels import SUPPORTED_FEATURES
+from ottla.metadata.image import MetadataImage
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
@@ -23,36 +23,28 @@ from ottla.protocol.generated.api_versions_response import (
     SupportedFeatures,
 )
 
-if TYPE_CHECKING:
-    from ottla.broker.node import BrokerNode
-
 _LEGAL_SOFTWARE = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?\Z")
 
 
-@handles(ApiKey.API_VERSIONS, 0, 4)
-def api_versions(request: ApiVersionsRequest, context: RequestContext) -> ApiVersionsResponse:
-    if context.version >= 3 and not (
-        _LEGAL_SOFTWARE.match(request.client_software_name) and _LEGAL_SOFTWARE.match(request.client_software_version)
-    ):
-        return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST, finalized_features_epoch=-1)
-    broker = context.broker
-    response = ApiVersionsResponse(api_keys=_served(context.connection.pipeline.handlers))
-    if context.version >= 3:
-        _add_features(response, broker, context.version)
-    return response
-
-
-def _unsupported_version(request: None, context: RequestContext) -> ApiVersionsResponse:
+def _unsupported_version(request: None, context: Context) -> ApiVersionsResponse:
     """The response to a version we do not know, in the shape of v0, naming our own range for this API."""
-    served = _served(context.connection.pipeline.handlers)
+    served = _served(context.connection.apis)
     return ApiVersionsResponse(
         error_code=ErrorCode.UNSUPPORTED_VERSION,
         api_keys=[row for row in served if row.api_key == ApiKey.API_VERSIONS],
     )
 
 
-#: Serves a version that the pipeline cannot decode.
-UNSUPPORTED_VERSION = Entry(ApiKey.API_VERSIONS, 0, 0, 0, _unsupported_version)
+@handles(ApiKey.API_VERSIONS, 0, 4, fallback=_unsupported_version)
+def api_versions(request: ApiVersionsRequest, context: Context) -> ApiVersionsResponse:
+    if context.version >= 3 and not (
+        _LEGAL_SOFTWARE.match(request.client_software_name) and _LEGAL_SOFTWARE.match(request.client_software_version)
+    ):
+        return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST, finalized_features_epoch=-1)
+    response = ApiVersionsResponse(api_keys=_served(context.connection.apis))
+    if context.version >= 3:
+        _add_features(response, context.services.metadata.image, context.version)
+    return response
 
 
 def _served(handlers: Mapping[int, Entry]) -> list[ApiKeys]:
@@ -62,8 +54,7 @@ def _served(handlers: Mapping[int, Entry]) -> list[ApiKeys]:
     ]
 
 
-def _add_features(response: ApiVersionsResponse, broker: BrokerNode, version: int) -> None:
-    image = broker.image
+def _add_features(response: ApiVersionsResponse, image: MetadataImage, version: int) -> None:
     response.supported_features = [
         SupportedFeatures(name=name, min_version=lowest, max_version=highest)
         for name, (lowest, highest) in SUPPORTED_FEATURES.items()

@@ -6,10 +6,9 @@ v1 member type
 
 from __future__ import annotations
 
-from ottla.broker.authorized import GROUP_OPERATIONS
-from ottla.broker.context import RequestContext
-from ottla.broker.group_requests import check_consumer_protocol
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.authorization import GROUP_OPERATIONS
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.consumer_group_describe_request import ConsumerGroupDescribeRequest
@@ -18,10 +17,10 @@ from ottla.protocol.generated.consumer_group_describe_response import ConsumerGr
 
 @handles(ApiKey.CONSUMER_GROUP_DESCRIBE, 0, 1)
 async def consumer_group_describe(
-    request: ConsumerGroupDescribeRequest, context: RequestContext
+    request: ConsumerGroupDescribeRequest, context: Context
 ) -> ConsumerGroupDescribeResponse:
     found = []
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     for group_id in request.group_ids:
         found.append(await _describe(group_id, context))
         await pace.step()
@@ -32,10 +31,10 @@ async def consumer_group_describe(
     return ConsumerGroupDescribeResponse(groups=found)
 
 
-async def _describe(group_id: str, context: RequestContext) -> Groups:
+async def _describe(group_id: str, context: Context) -> Groups:
     try:
-        check_consumer_protocol(context)
-        host, shard = context.broker.groups.shard_for(group_id)
+        context.services.groups.check_consumer_protocol()
+        host, shard = context.services.groups.shard_for(group_id)
         return await host.run(lambda now: shard.describe_consumer_group(group_id))
     except Refused as refused:
         return Groups(group_id=group_id, error_code=refused.code, error_message=refused.message)

@@ -6,10 +6,10 @@ v1 the client makes the member id · regular expressions
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask, check_consumer_protocol, client_of
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask, client_of
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
@@ -18,12 +18,12 @@ from ottla.protocol.generated.consumer_group_heartbeat_response import ConsumerG
 
 @handles(ApiKey.CONSUMER_GROUP_HEARTBEAT, 0, 1)
 def consumer_group_heartbeat(
-    request: ConsumerGroupHeartbeatRequest, context: RequestContext
+    request: ConsumerGroupHeartbeatRequest, context: Context
 ) -> ConsumerGroupHeartbeatResponse | Deferred:
     version, client = context.version, client_of(context)
     try:
-        check_consumer_protocol(context)
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        context.services.groups.check_consumer_protocol()
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
     return ask(

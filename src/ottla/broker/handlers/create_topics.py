@@ -9,24 +9,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
     from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
 
 
 @handles(ApiKey.CREATE_TOPICS, 2, 7)
-async def create_topics(request: CreateTopicsRequest, context: RequestContext) -> CreateTopicsResponse:
+async def create_topics(request: CreateTopicsRequest, context: Context) -> CreateTopicsResponse:
     from ottla.controller.topics import refused_topic
     from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
 
-    broker = context.broker
+    services = context.services
     try:
-        broker.faults.check_descriptors()
-        return await broker.controller.create(lambda shard: shard.create_topics(request, context.version))
+        services.faults.check_descriptors()
+        response: CreateTopicsResponse = await services.controller.create(request, context.version, context.principal)
+        return response
     except Refused as refusal:
         return CreateTopicsResponse(topics=[refused_topic(topic.name, refusal) for topic in request.topics])

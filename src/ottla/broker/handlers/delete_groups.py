@@ -6,8 +6,8 @@ v2 flexible
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.delete_groups_request import DeleteGroupsRequest
@@ -15,18 +15,18 @@ from ottla.protocol.generated.delete_groups_response import DeleteGroupsResponse
 
 
 @handles(ApiKey.DELETE_GROUPS, 0, 2)
-async def delete_groups(request: DeleteGroupsRequest, context: RequestContext) -> DeleteGroupsResponse:
+async def delete_groups(request: DeleteGroupsRequest, context: Context) -> DeleteGroupsResponse:
     response = DeleteGroupsResponse()
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     for group_id in dict.fromkeys(request.groups_names):
         response.results += await _delete(group_id, context)
         await pace.step()
     return response
 
 
-async def _delete(group_id: str, context: RequestContext) -> list[Results]:
+async def _delete(group_id: str, context: Context) -> list[Results]:
     try:
-        host, shard = context.broker.groups.shard_for(group_id)
+        host, shard = context.services.groups.shard_for(group_id)
         deleted = await host.run(lambda now: shard.delete_groups([group_id], now=now))
     except Refused as refused:
         return [Results(group_id=group_id, error_code=refused.code)]

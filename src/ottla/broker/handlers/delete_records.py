@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import posixpath
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
@@ -21,9 +21,9 @@ _TO_HIGH_WATERMARK = -1
 
 
 @handles(ApiKey.DELETE_RECORDS, 0, 2)
-async def delete_records(request: DeleteRecordsRequest, context: RequestContext) -> DeleteRecordsResponse:
+async def delete_records(request: DeleteRecordsRequest, context: Context) -> DeleteRecordsResponse:
     response = DeleteRecordsResponse()
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     for topic in request.topics:
         answered = Topics(name=topic.name)
         response.topics.append(answered)
@@ -31,25 +31,25 @@ async def delete_records(request: DeleteRecordsRequest, context: RequestContext)
             answered.partitions.append(_cut(topic.name, wanted.partition_index, wanted.offset, context))
             await pace.step()
     if any(not partition.error_code for topic in response.topics for partition in topic.partitions):
-        failed = await context.broker.maintenance.save_log_starts()
+        failed = await context.services.checkpoints.save_log_starts()
         _refuse_unsaved(response, failed, context)
     return response
 
 
-def _refuse_unsaved(response: DeleteRecordsResponse, failed: list[str], context: RequestContext) -> None:
+def _refuse_unsaved(response: DeleteRecordsResponse, failed: list[str], context: Context) -> None:
     for topic in response.topics:
         for partition in topic.partitions:
-            log = context.broker.store.logs.get(TopicPartition(topic.name, partition.partition_index))
+            log = context.services.store.logs.get(TopicPartition(topic.name, partition.partition_index))
             is_saved = log is not None and posixpath.dirname(log.directory) not in failed
             if not partition.error_code and not is_saved:
                 partition.low_watermark, partition.error_code = -1, ErrorCode.KAFKA_STORAGE_ERROR
 
 
-def _cut(topic: str, index: int, offset: int, context: RequestContext) -> Partitions:
+def _cut(topic: str, index: int, offset: int, context: Context) -> Partitions:
     try:
         if topic in INTERNAL_TOPICS:
             raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"records of {topic} cannot be deleted")
-        leader = context.broker.partitions.find(topic, index)
+        leader = context.services.partitions.find(topic, index)
         log = leader.log
         if not log.allows_deletion:
             raise Refused(ErrorCode.POLICY_VIOLATION, "the topic's cleanup.policy does not delete")
@@ -60,6 +60,6 @@ def _cut(topic: str, index: int, offset: int, context: RequestContext) -> Partit
     except Refused as refusal:
         return Partitions(partition_index=index, low_watermark=-1, error_code=refusal.code)
     except OSError as error:
-        context.broker.storage_failed((topic, index), error)
+        context.services.faults.happened((topic, index), error)
         return Partitions(partition_index=index, low_watermark=-1, error_code=ErrorCode.KAFKA_STORAGE_ERROR)
     return Partitions(partition_index=index, low_watermark=log.log_start_offset)

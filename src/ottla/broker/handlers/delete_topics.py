@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
     from ottla.protocol.generated.delete_topics_response import DeleteTopicsResponse
 
 
 @handles(ApiKey.DELETE_TOPICS, 1, 6)
-async def delete_topics(request: DeleteTopicsRequest, context: RequestContext) -> DeleteTopicsResponse:
-    return await context.broker.controller.run_in_slices(lambda shard: shard.delete_topics(request, context.version))
+async def delete_topics(request: DeleteTopicsRequest, context: Context) -> DeleteTopicsResponse:
+    response: DeleteTopicsResponse = await context.services.controller.ask(request, context.version, context.principal)
+    return response

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.metadata.image import QuotaEntity
     from ottla.protocol.generated.describe_client_quotas_request import Components, DescribeClientQuotasRequest
     from ottla.protocol.generated.describe_client_quotas_response import DescribeClientQuotasResponse
@@ -23,9 +23,7 @@ _ENTITY_TYPES = ("user", "client-id", "ip")
 
 
 @handles(ApiKey.DESCRIBE_CLIENT_QUOTAS, 0, 1)
-def describe_client_quotas(
-    request: DescribeClientQuotasRequest, context: RequestContext
-) -> DescribeClientQuotasResponse:
+def describe_client_quotas(request: DescribeClientQuotasRequest, context: Context) -> DescribeClientQuotasResponse:
     from ottla.protocol.generated.describe_client_quotas_response import (
         DescribeClientQuotasResponse,
         Entity,
@@ -43,7 +41,7 @@ def describe_client_quotas(
                 entity=[Entity(kind, name) for kind, name in entity],
                 values=[Values(key, value) for key, value in limits.items()],
             )
-            for entity, limits in context.broker.image.client_quotas.items()
+            for entity, limits in context.services.metadata.image.client_quotas.items()
             if _matches(entity, request)
         ]
     )

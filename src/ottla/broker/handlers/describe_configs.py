@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.metadata.image import (
     BROKER_LOGGER_RESOURCE,
     BROKER_RESOURCE,
@@ -25,19 +24,18 @@ from ottla.model.topic import name_problem
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
-    from ottla.broker.node import BrokerNode
+    from ottla.broker.handlers.services import Context, Services
     from ottla.config.sources import ConfigRow
     from ottla.protocol.generated.describe_configs_request import DescribeConfigsRequest, Resources
     from ottla.protocol.generated.describe_configs_response import DescribeConfigsResponse, Results
 
 
 @handles(ApiKey.DESCRIBE_CONFIGS, 1, 4)
-def describe_configs(request: DescribeConfigsRequest, context: RequestContext) -> Any:
-    return in_slices(_describe_all(request, context), context)
+def describe_configs(request: DescribeConfigsRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_describe_all(request, context), context)
 
 
-def _describe_all(request: DescribeConfigsRequest, context: RequestContext) -> Steps[DescribeConfigsResponse]:
+def _describe_all(request: DescribeConfigsRequest, context: Context) -> Steps[DescribeConfigsResponse]:
     from ottla.protocol.generated.describe_configs_response import DescribeConfigsResponse
 
     response = DescribeConfigsResponse()
@@ -47,7 +45,7 @@ def _describe_all(request: DescribeConfigsRequest, context: RequestContext) -> S
     return response
 
 
-def _described(wanted: Resources, request: DescribeConfigsRequest, context: RequestContext) -> Steps[Results]:
+def _described(wanted: Resources, request: DescribeConfigsRequest, context: Context) -> Steps[Results]:
     from ottla.protocol.generated.describe_configs_response import Results
 
     kind, name = wanted.resource_type, wanted.resource_name
@@ -55,7 +53,7 @@ def _described(wanted: Resources, request: DescribeConfigsRequest, context: Requ
         describe = _DESCRIBERS.get(kind)
         if describe is None:
             raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown resource type {kind}")
-        rows = describe(context.broker, name, wanted.configuration_keys)
+        rows = describe(context.services, name, wanted.configuration_keys)
     except Refused as refusal:
         yield
         return Results(refusal.code, refusal.message, kind, name)
@@ -78,49 +76,49 @@ def _config(row: ConfigRow, request: DescribeConfigsRequest) -> Any:
     )
 
 
-def _topic(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
+def _topic(services: Services, name: str, keys: list[str] | None) -> list[ConfigRow]:
     problem = name_problem(name)
     if problem is not None:
         raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic name is invalid: {problem}")
-    if broker.image.topic(name) is None:
+    if services.metadata.image.topic(name) is None:
         message = "This server does not host this topic-partition."
         raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, message)
-    return broker.layers.describe_topic(broker.image.config_overrides(TOPIC_RESOURCE, name), keys)
+    return services.config.layers.describe_topic(services.metadata.image.config_overrides(TOPIC_RESOURCE, name), keys)
 
 
-def _broker(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
+def _broker(services: Services, name: str, keys: list[str] | None) -> list[ConfigRow]:
     if not name:
-        return broker.layers.describe_cluster_default(keys)
-    if _node_id(name) != broker.node_id:
-        message = f"Unexpected broker id, expected {broker.node_id} or empty string, but received {name}"
+        return services.config.layers.describe_cluster_default(keys)
+    if _node_id(name) != services.metadata.node_id:
+        message = f"Unexpected broker id, expected {services.metadata.node_id} or empty string, but received {name}"
         raise Refused(ErrorCode.INVALID_REQUEST, message)
-    return broker.layers.describe_broker(keys)
+    return services.config.layers.describe_broker(keys)
 
 
-def _loggers(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
+def _loggers(services: Services, name: str, keys: list[str] | None) -> list[ConfigRow]:
     from ottla.config.sources import describe_loggers
     from ottla.runtime.log_levels import current_levels
 
     if not name:
         raise Refused(ErrorCode.INVALID_REQUEST, "Broker id must not be empty")
-    if _node_id(name) != broker.node_id:
-        message = f"Unexpected broker id, expected {broker.node_id} but received {name}"
+    if _node_id(name) != services.metadata.node_id:
+        message = f"Unexpected broker id, expected {services.metadata.node_id} but received {name}"
         raise Refused(ErrorCode.INVALID_REQUEST, message)
     return describe_loggers(current_levels(), keys)
 
 
-def _client_metrics(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
+def _client_metrics(services: Services, name: str, keys: list[str] | None) -> list[ConfigRow]:
     from ottla.config.sources import describe_client_metrics
 
     if not name:
         raise Refused(ErrorCode.INVALID_REQUEST, "Client metrics subscription name must not be empty")
-    return describe_client_metrics(broker.image.config_overrides(CLIENT_METRICS_RESOURCE, name), keys)
+    return describe_client_metrics(services.metadata.image.config_overrides(CLIENT_METRICS_RESOURCE, name), keys)
 
 
-def _group(broker: BrokerNode, name: str, keys: list[str] | None) -> list[ConfigRow]:
+def _group(services: Services, name: str, keys: list[str] | None) -> list[ConfigRow]:
     if not name:
         raise Refused(ErrorCode.INVALID_REQUEST, "Group name must not be empty")
-    return broker.layers.describe_group(broker.image.config_overrides(GROUP_RESOURCE, name), keys)
+    return services.config.layers.describe_group(services.metadata.image.config_overrides(GROUP_RESOURCE, name), keys)
 
 
 def _node_id(name: str) -> int:
@@ -129,7 +127,7 @@ def _node_id(name: str) -> int:
     return int(name)
 
 
-_DESCRIBERS: Mapping[int, Callable[[BrokerNode, str, list[str] | None], list[ConfigRow]]] = {
+_DESCRIBERS: Mapping[int, Callable[[Services, str, list[str] | None], list[ConfigRow]]] = {
     TOPIC_RESOURCE: _topic,
     BROKER_RESOURCE: _broker,
     BROKER_LOGGER_RESOURCE: _loggers,

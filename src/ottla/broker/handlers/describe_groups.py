@@ -6,9 +6,9 @@ v3 authorised operations · v4 instance id · v5 flexible · v6 error message
 
 from __future__ import annotations
 
-from ottla.broker.authorized import GROUP_OPERATIONS
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.authorization import GROUP_OPERATIONS
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.describe_groups_request import DescribeGroupsRequest
@@ -16,9 +16,9 @@ from ottla.protocol.generated.describe_groups_response import DescribeGroupsResp
 
 
 @handles(ApiKey.DESCRIBE_GROUPS, 0, 6)
-async def describe_groups(request: DescribeGroupsRequest, context: RequestContext) -> DescribeGroupsResponse:
+async def describe_groups(request: DescribeGroupsRequest, context: Context) -> DescribeGroupsResponse:
     found = []
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     for group_id in request.groups:
         found.append(await _describe(group_id, context))
         await pace.step()
@@ -29,9 +29,9 @@ async def describe_groups(request: DescribeGroupsRequest, context: RequestContex
     return DescribeGroupsResponse(groups=found)
 
 
-async def _describe(group_id: str, context: RequestContext) -> Groups:
+async def _describe(group_id: str, context: Context) -> Groups:
     try:
-        host, shard = context.broker.groups.shard_for(group_id)
+        host, shard = context.services.groups.shard_for(group_id)
         return await host.run(lambda now: shard.describe_group(group_id, version=context.version))
     except Refused as refused:
         return Groups(group_id=group_id, error_code=refused.code, error_message=refused.message)

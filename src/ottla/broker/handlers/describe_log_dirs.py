@@ -8,35 +8,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.steps import Steps
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
-    from ottla.log.store_reports import DirectoryReport
+    from ottla.broker.handlers.services import Context
+    from ottla.log.store.store_reports import DirectoryReport
     from ottla.protocol.generated.describe_log_dirs_request import DescribeLogDirsRequest
     from ottla.protocol.generated.describe_log_dirs_response import DescribeLogDirsResponse, Results
 
 
 @handles(ApiKey.DESCRIBE_LOG_DIRS, 1, 5)
-def describe_log_dirs(request: DescribeLogDirsRequest, context: RequestContext) -> Any:
-    return in_slices(_describe(request, context), context)
+def describe_log_dirs(request: DescribeLogDirsRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_describe(request, context), context)
 
 
-def _describe(request: DescribeLogDirsRequest, context: RequestContext) -> Steps[DescribeLogDirsResponse]:
+def _describe(request: DescribeLogDirsRequest, context: Context) -> Steps[DescribeLogDirsResponse]:
     from ottla.protocol.generated.describe_log_dirs_response import DescribeLogDirsResponse
 
     wanted = None
     if request.topics is not None:
         wanted = {(topic.topic, index) for topic in request.topics for index in topic.partitions}
-    broker = context.broker
-    own = broker.image.broker(broker.node_id)
+    services = context.services
+    own = services.metadata.image.broker(services.metadata.node_id)
     cordoned = () if own is None else own.cordoned_log_dirs
     response = DescribeLogDirsResponse()
-    for report in broker.store.describe_directories():
+    for report in services.store.describe_directories():
         described = yield from _directory(report, wanted, cordoned)
         response.results.append(described)
     return response

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ottla.broker.context import RequestContext
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.steps import Steps
@@ -22,11 +21,11 @@ from ottla.protocol.generated.describe_producers_response import (
 
 
 @handles(ApiKey.DESCRIBE_PRODUCERS, 0, 0)
-def describe_producers(request: DescribeProducersRequest, context: RequestContext) -> Any:
-    return in_slices(_describe_all(request, context), context)
+def describe_producers(request: DescribeProducersRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_describe_all(request, context), context)
 
 
-def _describe_all(request: DescribeProducersRequest, context: RequestContext) -> Steps[DescribeProducersResponse]:
+def _describe_all(request: DescribeProducersRequest, context: Context) -> Steps[DescribeProducersResponse]:
     response = DescribeProducersResponse()
     for topic in request.topics:
         answered = Topics(name=topic.name)
@@ -37,12 +36,12 @@ def _describe_all(request: DescribeProducersRequest, context: RequestContext) ->
     return response
 
 
-def _describe(topic: str, index: int, context: RequestContext) -> Partitions:
+def _describe(topic: str, index: int, context: Context) -> Partitions:
     try:
         problem = name_problem(topic)
         if problem is not None:
             raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic name is invalid: {problem}")
-        producers = context.broker.partitions.find(topic, index).log.producers
+        producers = context.services.partitions.find(topic, index).log.producers
     except Refused as refusal:
         return Partitions(partition_index=index, error_code=refusal.code, error_message=refusal.message)
     return Partitions(

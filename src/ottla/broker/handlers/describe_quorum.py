@@ -7,30 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import CLUSTER_METADATA
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
-    from ottla.broker.node import BrokerNode
+    from ottla.broker.controller.metadata_store import QuorumStatus
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.describe_quorum_request import DescribeQuorumRequest
     from ottla.protocol.generated.describe_quorum_response import DescribeQuorumResponse, Topics
 
 
 @handles(ApiKey.DESCRIBE_QUORUM, 0, 2)
-def describe_quorum(request: DescribeQuorumRequest, context: RequestContext) -> DescribeQuorumResponse:
+def describe_quorum(request: DescribeQuorumRequest, context: Context) -> DescribeQuorumResponse:
     from ottla.protocol.generated.describe_quorum_response import DescribeQuorumResponse, Listeners, Nodes
 
     if not _asks_for_metadata_log(request):
         # Kafka refuses each partition named, also the right one, as soon as another is named with it.
         return DescribeQuorumResponse(topics=_refused(request))
-    broker = context.broker
-    own = broker.image.broker(broker.node_id)
+    services = context.services
+    own = services.metadata.image.broker(services.metadata.node_id)
     endpoints = () if own is None else own.endpoints
     listeners = [Listeners(name=each.name, host=each.host, port=each.port) for each in endpoints]
-    return DescribeQuorumResponse(topics=[_metadata_log(broker)], nodes=[Nodes(broker.node_id, listeners)])
+    return DescribeQuorumResponse(
+        topics=[_metadata_log(services.metadata_store.status())], nodes=[Nodes(services.metadata.node_id, listeners)]
+    )
 
 
 def _asks_for_metadata_log(request: DescribeQuorumRequest) -> bool:
@@ -58,22 +60,23 @@ def _refused(request: DescribeQuorumRequest) -> list[Topics]:
     ]
 
 
-def _metadata_log(broker: BrokerNode) -> Topics:
+def _metadata_log(status: QuorumStatus) -> Topics:
     from ottla.protocol.generated.describe_quorum_response import CurrentVoters, Partitions, Topics
 
-    store = broker.metadata
-    now_ms = broker.clock.now_ms()
-    voter = CurrentVoters(
-        replica_id=broker.node_id,
-        log_end_offset=store.log.end_offset,
-        last_fetch_timestamp=now_ms,
-        last_caught_up_timestamp=now_ms,
-    )
+    voters = [
+        CurrentVoters(
+            replica_id=voter.node_id,
+            log_end_offset=voter.end_offset,
+            last_fetch_timestamp=voter.last_fetch_ms,
+            last_caught_up_timestamp=voter.last_caught_up_ms,
+        )
+        for voter in status.voters
+    ]
     partition = Partitions(
         partition_index=0,
-        leader_id=broker.node_id,
-        leader_epoch=store.epoch,
-        high_watermark=store.leader.high_watermark,
-        current_voters=[voter],
+        leader_id=status.leader_id,
+        leader_epoch=status.leader_epoch,
+        high_watermark=status.high_watermark,
+        current_voters=voters,
     )
     return Topics(topic_name=CLUSTER_METADATA, partitions=[partition])

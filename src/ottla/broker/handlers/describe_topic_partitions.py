@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ottla.broker.authorized import TOPIC_OPERATIONS
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.requests.authorization import TOPIC_OPERATIONS
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.steps import Steps
 from ottla.model.topic import INTERNAL_TOPICS, name_problem
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.metadata.image import MetadataImage
     from ottla.metadata.partition_registration import PartitionRegistration
     from ottla.metadata.topics_image import TopicImage
@@ -29,20 +28,18 @@ if TYPE_CHECKING:
 
 
 @handles(ApiKey.DESCRIBE_TOPIC_PARTITIONS, 0, 0)
-def describe_topic_partitions(request: DescribeTopicPartitionsRequest, context: RequestContext) -> Any:
-    return in_slices(_describe(request, context), context)
+def describe_topic_partitions(request: DescribeTopicPartitionsRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_describe(request, context), context)
 
 
-def _describe(
-    request: DescribeTopicPartitionsRequest, context: RequestContext
-) -> Steps[DescribeTopicPartitionsResponse]:
+def _describe(request: DescribeTopicPartitionsRequest, context: Context) -> Steps[DescribeTopicPartitionsResponse]:
     from ottla.protocol.generated.describe_topic_partitions_response import (
         DescribeTopicPartitionsResponse,
         NextCursor,
         Topics,
     )
 
-    image = context.broker.image
+    image = context.services.metadata.image
     names = sorted({topic.name: None for topic in request.topics} or image.topics.by_name)
     first_index = 0
     if request.cursor is not None:
@@ -52,7 +49,9 @@ def _describe(
         names = [name for name in names if name >= request.cursor.topic_name]
         if names and names[0] == request.cursor.topic_name:
             first_index = request.cursor.partition_index
-    left = max(1, min(request.response_partition_limit, context.broker.options.max_request_partition_size_limit))
+    left = max(
+        1, min(request.response_partition_limit, context.services.config.options.max_request_partition_size_limit)
+    )
     described: list[Topics] = []
     for name in names:
         topic = image.topic(name)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.describe_user_scram_credentials_request import DescribeUserScramCredentialsRequest
     from ottla.protocol.generated.describe_user_scram_credentials_response import (
         CredentialInfos,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @handles(ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS, 0, 0)
 def describe_user_scram_credentials(
-    request: DescribeUserScramCredentialsRequest, context: RequestContext
+    request: DescribeUserScramCredentialsRequest, context: Context
 ) -> DescribeUserScramCredentialsResponse:
     from ottla.protocol.generated.describe_user_scram_credentials_response import (
         CredentialInfos,
@@ -32,7 +32,7 @@ def describe_user_scram_credentials(
     )
 
     known: dict[str, list[CredentialInfos]] = {}
-    for (name, mechanism), credential in sorted(context.broker.image.scram_credentials.items()):
+    for (name, mechanism), credential in sorted(context.services.metadata.image.scram_credentials.items()):
         known.setdefault(name, []).append(CredentialInfos(mechanism, credential.iterations))
     counts = Counter(user.name for user in request.users or ()) or Counter(list(known))
     return DescribeUserScramCredentialsResponse(

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.elect_leaders_request import ElectLeadersRequest
     from ottla.protocol.generated.elect_leaders_response import ElectLeadersResponse
 
 
 @handles(ApiKey.ELECT_LEADERS, 0, 2)
-async def elect_leaders(request: ElectLeadersRequest, context: RequestContext) -> ElectLeadersResponse:
-    return await context.broker.controller.run(lambda shard, now: shard.elect_leaders(request, now))
+async def elect_leaders(request: ElectLeadersRequest, context: Context) -> ElectLeadersResponse:
+    response: ElectLeadersResponse = await context.services.controller.ask(request, context.version, context.principal)
+    return response

@@ -6,8 +6,8 @@ v2 PRODUCER_FENCED · v3 flexible · v4 abortable errors · v5 responds with the
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -16,13 +16,13 @@ from ottla.protocol.generated.end_txn_response import EndTxnResponse
 
 
 @handles(ApiKey.END_TXN, 0, 5)
-async def end_txn(request: EndTxnRequest, context: RequestContext) -> EndTxnResponse:
+async def end_txn(request: EndTxnRequest, context: Context) -> EndTxnResponse:
     if not request.transactional_id:
         return EndTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
-    broker = context.broker
+    services = context.services
     try:
-        await broker.transactions.stock_producer_ids()
-        host, shard = await broker.transactions.free_shard_for(request.transactional_id)
+        await services.transactions.stock_producer_ids()
+        host, shard = await services.transactions.free_shard_for(request.transactional_id)
         return await host.run(lambda now: shard.end_transaction(request, context.version, now))
     except Refused as refusal:
         return EndTxnResponse(error_code=refusal.code)

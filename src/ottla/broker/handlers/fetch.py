@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ottla.broker.context import RequestContext
-from ottla.broker.fetch_reading import PartitionRead, Reading
-from ottla.broker.fetch_sessions import (
+from ottla.broker.execution.time_slices import UNFINISHED
+from ottla.broker.fetch.reading import PartitionRead, Reading
+from ottla.broker.fetch.sessions import (
     FINAL_EPOCH,
     FIRST_EPOCH,
     NO_SESSION,
@@ -20,9 +20,9 @@ from ottla.broker.fetch_sessions import (
     FetchSession,
     WantedPartition,
 )
-from ottla.broker.fetch_wait import FetchWait
-from ottla.broker.registry import handles
-from ottla.broker.time_slices import UNFINISHED
+from ottla.broker.fetch.wait import FetchWait
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.model.steps import Steps
 from ottla.model.topic import NO_TOPIC_ID
@@ -36,13 +36,21 @@ _SESSIONS_FROM = 7
 
 
 @handles(ApiKey.FETCH, 4, 18)
-def fetch(request: FetchRequest, context: RequestContext) -> Any:
+def fetch(request: FetchRequest, context: Context) -> Any:
     work = _Fetch(request, context)
     first = work.attempt(request.max_wait_ms <= 0)
-    response = context.broker.time_slices.start(first)
+    response = context.services.time_slices.start(first)
     if response is not None and response is not UNFINISHED:
         return response
-    wait = FetchWait(context, work.attempt, work.watched, request.max_wait_ms)
+    services = context.services
+    wait = FetchWait(
+        context,
+        work.attempt,
+        work.watched,
+        request.max_wait_ms,
+        slices=services.time_slices,
+        messages=services.large_messages,
+    )
     return wait.begin(first if response is UNFINISHED else None)
 
 
@@ -51,7 +59,7 @@ class _Fetch:
 
     __slots__ = ("_context", "_is_incremental", "_reading", "_request", "_session", "_uses_topic_ids")
 
-    def __init__(self, request: FetchRequest, context: RequestContext) -> None:
+    def __init__(self, request: FetchRequest, context: Context) -> None:
         self._request = request
         self._context = context
         self._uses_topic_ids = context.version >= _TOPIC_IDS_FROM
@@ -68,9 +76,9 @@ class _Fetch:
             except Refused as refusal:
                 return FetchResponse(error_code=refusal.code)
             reading = self._reading = Reading(
-                self._context.broker,
+                self._context.services.fetch_source,
                 wanted,
-                max_bytes=min(request.max_bytes, self._context.broker.options.fetch_max_bytes),
+                max_bytes=min(request.max_bytes, self._context.services.config.options.fetch_max_bytes),
                 committed_only=request.isolation_level == 1,
                 uses_topic_ids=self._uses_topic_ids,
             )
@@ -104,8 +112,8 @@ class _Fetch:
         return list(_wanted(request, context))
 
     def _new_session(self) -> Steps[None]:
-        request, broker = self._request, self._context.broker
-        sessions = broker.fetch_sessions
+        request, services = self._request, self._context.services
+        sessions = services.fetch_sessions
         sessions.close(request.session_id)
         if request.session_epoch == FINAL_EPOCH:
             return
@@ -113,12 +121,13 @@ class _Fetch:
             sum(len(topic.partitions) for topic in request.topics),
             self._context.connection,
             uses_topic_ids=self._uses_topic_ids,
-            now_ms=broker.clock.monotonic_ms(),
+            now_ms=services.clock.monotonic_ms(),
         )
         if session is None:
             return
         try:
-            yield from sessions.update(session, _wanted(request, self._context), (), broker.max_request_elements)
+            max_elements = services.config.max_request_elements
+            yield from sessions.update(session, _wanted(request, self._context), (), max_elements)
             self._session = session
         except Refused:
             # It is larger than it seemed: served without a session.
@@ -126,17 +135,17 @@ class _Fetch:
 
     def _resumed_session(self) -> Steps[None]:
         request, context = self._request, self._context
-        broker = context.broker
-        sessions = broker.fetch_sessions
+        services = context.services
+        sessions = services.fetch_sessions
         session = sessions.resume(
             request.session_id,
             request.session_epoch,
             context.connection,
             uses_topic_ids=self._uses_topic_ids,
-            now_ms=broker.clock.monotonic_ms(),
+            now_ms=services.clock.monotonic_ms(),
         )
         forgotten = _forgotten(request, self._uses_topic_ids)
-        yield from sessions.update(session, _wanted(request, context), forgotten, broker.max_request_elements)
+        yield from sessions.update(session, _wanted(request, context), forgotten, services.config.max_request_elements)
         if not len(session):
             # Kafka keeps no session without partitions: the client is told so and opens a new one when it wants to.
             sessions.close(request.session_id)
@@ -144,7 +153,7 @@ class _Fetch:
         self._session = session
         self._is_incremental = True
         if self._uses_topic_ids:
-            yield from session.name_topics(broker.image)
+            yield from session.name_topics(services.metadata.image)
 
     # -- the response
 
@@ -170,9 +179,9 @@ class _Fetch:
         )
 
 
-def _wanted(request: FetchRequest, context: RequestContext) -> Iterable[WantedPartition]:
+def _wanted(request: FetchRequest, context: Context) -> Iterable[WantedPartition]:
     uses_topic_ids = context.version >= _TOPIC_IDS_FROM
-    image = context.broker.image
+    image = context.services.metadata.image
     for topic in request.topics:
         name, topic_id = topic.topic, NO_TOPIC_ID
         if uses_topic_ids:

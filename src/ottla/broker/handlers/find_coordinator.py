@@ -6,8 +6,8 @@ v1 key type · v3 flexible · v4 many keys (the list replaces the single key) ·
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -20,10 +20,10 @@ _MANY_KEYS_FROM = 4
 
 
 @handles(ApiKey.FIND_COORDINATOR, 0, 6)
-async def find_coordinator(request: FindCoordinatorRequest, context: RequestContext) -> FindCoordinatorResponse:
+async def find_coordinator(request: FindCoordinatorRequest, context: Context) -> FindCoordinatorResponse:
     if context.version >= _MANY_KEYS_FROM:
         found = []
-        pace = context.broker.time_slices.pace()
+        pace = context.services.time_slices.pace()
         for key in request.coordinator_keys:
             found.append(await _find(request.key_type, key, context))
             await pace.step()
@@ -34,16 +34,17 @@ async def find_coordinator(request: FindCoordinatorRequest, context: RequestCont
     )
 
 
-async def _find(key_type: int, key: str, context: RequestContext) -> Coordinators:
-    broker = context.broker
+async def _find(key_type: int, key: str, context: Context) -> Coordinators:
+    services = context.services
     try:
-        coordinators = broker.coordinators_of(key_type)
+        coordinators = {0: services.groups, 1: services.transactions}.get(key_type)
         if coordinators is None:
             raise Refused(ErrorCode.INVALID_REQUEST, f"coordinator type {key_type} is not known")
         await coordinators.ensure_topic()
         partition = coordinators.partition_for(key)
-        registration = broker.image.partition(coordinators.topic, partition) if partition is not None else None
-        leader = broker.image.broker(registration.leader) if registration is not None else None
+        image = services.metadata.image
+        registration = image.partition(coordinators.topic, partition) if partition is not None else None
+        leader = image.broker(registration.leader) if registration is not None else None
         endpoint = leader.endpoint(context.listener_name) if leader is not None else None
         if leader is None or endpoint is None:
             raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE)

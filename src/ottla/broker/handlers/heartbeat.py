@@ -6,10 +6,10 @@ v1 throttle time · v3 group instance id · v4 flexible
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -18,9 +18,9 @@ from ottla.protocol.generated.heartbeat_response import HeartbeatResponse
 
 
 @handles(ApiKey.HEARTBEAT, 0, 4)
-def heartbeat(request: HeartbeatRequest, context: RequestContext) -> HeartbeatResponse | Deferred:
+def heartbeat(request: HeartbeatRequest, context: Context) -> HeartbeatResponse | Deferred:
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
     return ask(host.submit, lambda now: shard.heartbeat(request, now=now), _refused)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ottla.broker.config_changes import divide, joined
-from ottla.broker.registry import handles
+from ottla.broker.controller.config_changes import divide, joined
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
     from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse
 
 
 @handles(ApiKey.INCREMENTAL_ALTER_CONFIGS, 0, 1)
 async def incremental_alter_configs(
-    request: IncrementalAlterConfigsRequest, context: RequestContext
+    request: IncrementalAlterConfigsRequest, context: Context
 ) -> IncrementalAlterConfigsResponse:
     from ottla.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest as Request
     from ottla.protocol.generated.incremental_alter_configs_response import IncrementalAlterConfigsResponse, Responses
@@ -28,10 +28,10 @@ async def incremental_alter_configs(
     def change_loggers(resource: Any) -> None:
         _change_loggers(resource, only_check=request.validate_only)
 
-    finish = context.broker.time_slices.finish
-    divided = await finish(divide(request.resources, context.broker.node_id, change_loggers))
+    finish = context.services.time_slices.finish
+    divided = await finish(divide(request.resources, context.services.metadata.node_id, change_loggers))
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
-    answer = await context.broker.controller.run_in_slices(lambda shard: shard.incremental_alter_configs(rest))
+    answer = await context.services.controller.ask(rest, context.version, context.principal)
     outcomes = await finish(joined(divided, answer.responses))
     return IncrementalAlterConfigsResponse(responses=[Responses(*outcome) for outcome in outcomes])
 

@@ -6,8 +6,8 @@ v2 flexible · v3 resume · v4 PRODUCER_FENCED · v5 abortable errors
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -16,7 +16,7 @@ from ottla.protocol.generated.init_producer_id_response import InitProducerIdRes
 
 
 @handles(ApiKey.INIT_PRODUCER_ID, 0, 5)
-async def init_producer_id(request: InitProducerIdRequest, context: RequestContext) -> InitProducerIdResponse:
+async def init_producer_id(request: InitProducerIdRequest, context: Context) -> InitProducerIdResponse:
     if (request.producer_id == -1) != (request.producer_epoch == -1):
         return _refused(ErrorCode.INVALID_REQUEST)
     if request.transactional_id is None:
@@ -24,16 +24,16 @@ async def init_producer_id(request: InitProducerIdRequest, context: RequestConte
     if not request.transactional_id:
         return _refused(ErrorCode.INVALID_REQUEST)
     try:
-        await context.broker.transactions.stock_producer_ids()
-        host, shard = await context.broker.transactions.free_shard_for(request.transactional_id)
+        await context.services.transactions.stock_producer_ids()
+        host, shard = await context.services.transactions.free_shard_for(request.transactional_id)
         return await host.run(lambda now: shard.init_producer_id(request, context.version, now))
     except Refused as refusal:
         return _refused(refusal.code)
 
 
-async def _new_producer(context: RequestContext) -> InitProducerIdResponse:
+async def _new_producer(context: Context) -> InitProducerIdResponse:
     try:
-        producer_id = await context.broker.producer_ids.take()
+        producer_id = await context.services.producer_ids.take()
     except Refused:
         # The controller does not know this broker yet, or cannot be reached: clients retry after this code.
         return _refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)

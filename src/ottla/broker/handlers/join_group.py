@@ -6,10 +6,10 @@ v1 rebalance timeout · v4 MEMBER_ID_REQUIRED · v5 instance id · v6 flexible �
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask, client_of
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask, client_of
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
@@ -19,7 +19,7 @@ _MAY_BE_NULL_FROM = 7
 
 
 @handles(ApiKey.JOIN_GROUP, 0, 9)
-def join_group(request: JoinGroupRequest, context: RequestContext) -> JoinGroupResponse | Deferred:
+def join_group(request: JoinGroupRequest, context: Context) -> JoinGroupResponse | Deferred:
     version, client = context.version, client_of(context)
 
     def answer(response: JoinGroupResponse) -> JoinGroupResponse:
@@ -31,7 +31,7 @@ def join_group(request: JoinGroupRequest, context: RequestContext) -> JoinGroupR
         return answer(JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None))
 
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return refused(refusal)
     return ask(

@@ -6,10 +6,10 @@ v3 list of members · v4 flexible · v5 reason
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.leave_group_request import LeaveGroupRequest
@@ -17,10 +17,10 @@ from ottla.protocol.generated.leave_group_response import LeaveGroupResponse
 
 
 @handles(ApiKey.LEAVE_GROUP, 0, 5)
-def leave_group(request: LeaveGroupRequest, context: RequestContext) -> LeaveGroupResponse | Deferred:
+def leave_group(request: LeaveGroupRequest, context: Context) -> LeaveGroupResponse | Deferred:
     version = context.version
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
     return ask(host.submit, lambda now: shard.leave_group(request, version=version, now=now), _refused)

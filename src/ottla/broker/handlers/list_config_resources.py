@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.metadata.image import (
     BROKER_LOGGER_RESOURCE,
     BROKER_RESOURCE,
@@ -20,7 +20,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.list_config_resources_request import ListConfigResourcesRequest
     from ottla.protocol.generated.list_config_resources_response import ListConfigResourcesResponse
 
@@ -28,7 +28,7 @@ _TYPES = (GROUP_RESOURCE, CLIENT_METRICS_RESOURCE, BROKER_LOGGER_RESOURCE, BROKE
 
 
 @handles(ApiKey.LIST_CONFIG_RESOURCES, 0, 1)
-def list_config_resources(request: ListConfigResourcesRequest, context: RequestContext) -> ListConfigResourcesResponse:
+def list_config_resources(request: ListConfigResourcesRequest, context: Context) -> ListConfigResourcesResponse:
     from ottla.protocol.generated.list_config_resources_response import ConfigResources, ListConfigResourcesResponse
 
     wanted = [CLIENT_METRICS_RESOURCE] if context.version == 0 else request.resource_types or list(_TYPES)
@@ -39,7 +39,7 @@ def list_config_resources(request: ListConfigResourcesRequest, context: RequestC
             ConfigResources(resource_name=name, resource_type=kind)
             for kind in _TYPES
             if kind in wanted
-            for name in _names(context.broker.image, kind)
+            for name in _names(context.services.metadata.image, kind)
         ]
     )
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ottla.broker.context import RequestContext
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
 from ottla.model.steps import Steps
@@ -32,11 +31,11 @@ _NOT_FOUND = (-1, -1, -1)
 
 
 @handles(ApiKey.LIST_OFFSETS, 1, 11)
-def list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Any:
-    return in_slices(_list_offsets(request, context), context)
+def list_offsets(request: ListOffsetsRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_list_offsets(request, context), context)
 
 
-def _list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Steps[ListOffsetsResponse]:
+def _list_offsets(request: ListOffsetsRequest, context: Context) -> Steps[ListOffsetsResponse]:
     committed_only = request.isolation_level == 1
     asked: dict[tuple[str, int], int] = {}
     for topic in request.topics:
@@ -53,19 +52,19 @@ def _list_offsets(request: ListOffsetsRequest, context: RequestContext) -> Steps
     return response
 
 
-def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: RequestContext) -> Partitions:
+def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: Context) -> Partitions:
     try:
         if is_doubled:
             raise Refused(ErrorCode.INVALID_REQUEST, "a partition may be requested once")
         _check_time(wanted.timestamp, context.version)
-        leader = context.broker.partitions.find(topic, wanted.partition_index)
+        leader = context.services.partitions.find(topic, wanted.partition_index)
         leader.check_epoch(wanted.current_leader_epoch)
         timestamp, offset, epoch = _offset_at(leader, wanted.timestamp, committed_only)
     except Refused as refusal:
         return Partitions(partition_index=wanted.partition_index, error_code=refusal.code, timestamp=-1, offset=-1)
     except (OSError, CorruptLog) as error:
         # By default nobody looks into the records of a produced batch, so anybody may have sent what is found here.
-        code = context.broker.faults.log_failed((topic, wanted.partition_index), error)
+        code = context.services.faults.log_failed((topic, wanted.partition_index), error)
         return Partitions(partition_index=wanted.partition_index, error_code=code, timestamp=-1, offset=-1)
     return Partitions(partition_index=wanted.partition_index, timestamp=timestamp, offset=offset, leader_epoch=epoch)
 

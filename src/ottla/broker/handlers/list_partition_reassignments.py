@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
     from ottla.protocol.generated.list_partition_reassignments_response import ListPartitionReassignmentsResponse
 
 
 @handles(ApiKey.LIST_PARTITION_REASSIGNMENTS, 0, 0)
-def list_partition_reassignments(
-    request: ListPartitionReassignmentsRequest, context: RequestContext
+async def list_partition_reassignments(
+    request: ListPartitionReassignmentsRequest, context: Context
 ) -> ListPartitionReassignmentsResponse:
-    return context.broker.controller.shard.list_partition_reassignments(request)
+    response: ListPartitionReassignmentsResponse = await context.services.controller.ask(
+        request, context.version, context.principal
+    )
+    return response

@@ -6,9 +6,9 @@ v1 duration filter · v2 pattern of transactional ids (RE2)
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
-from ottla.broker.shard_host import ShardHost
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
+from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.list_transactions_request import ListTransactionsRequest
@@ -18,10 +18,10 @@ from ottla.transactions.state import STATE_OF_LABEL
 
 
 @handles(ApiKey.LIST_TRANSACTIONS, 0, 2)
-async def list_transactions(request: ListTransactionsRequest, context: RequestContext) -> ListTransactionsResponse:
+async def list_transactions(request: ListTransactionsRequest, context: Context) -> ListTransactionsResponse:
     unknown = [name for name in request.state_filters if name not in STATE_OF_LABEL]
     whole = ListTransactionsResponse(unknown_state_filters=unknown)
-    hosts = context.broker.transactions.hosts()
+    hosts = context.services.transactions.hosts()
     if any(host.state == "loading" for host in hosts):
         return ListTransactionsResponse(error_code=ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
     for host in hosts:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ottla.broker.authorized import CLUSTER_OPERATIONS, NOT_ASKED, TOPIC_OPERATIONS
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import settled
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.authorization import CLUSTER_OPERATIONS, NOT_ASKED, TOPIC_OPERATIONS
+from ottla.broker.requests.deferred import settled
+from ottla.broker.requests.registry import handles
 from ottla.metadata.image import MetadataImage
 from ottla.metadata.partition_registration import PartitionRegistration
 from ottla.metadata.topics_image import TopicImage
@@ -30,23 +29,25 @@ _BY_ID_FROM = 12
 
 
 @handles(ApiKey.METADATA, 0, 13)
-def metadata(request: MetadataRequest, context: RequestContext) -> Any:
+def metadata(request: MetadataRequest, context: Context) -> Any:
     wanted = _wanted(request, context.version)
     if wanted is not None:
         if context.version < _BY_ID_FROM and any(one.name is None or one.topic_id != NO_TOPIC_ID for one in wanted):
             return _refuse_all(wanted)
-        may_create = request.allow_auto_topic_creation and context.broker.options.auto_create_topics_enable
-        missing = _creatable(wanted, context.broker.image) if may_create else []
+        may_create = request.allow_auto_topic_creation and context.services.config.options.auto_create_topics_enable
+        missing = _creatable(wanted, context.services.metadata.image) if may_create else []
         if missing:
             return _create_and_answer(request, wanted, missing, context)
-    return in_slices(_answer(request, wanted, context), context)
+    return context.services.large_messages.in_slices(_answer(request, wanted, context), context)
 
 
 async def _create_and_answer(
-    request: MetadataRequest, wanted: list[Wanted], missing: list[str], context: RequestContext
+    request: MetadataRequest, wanted: list[Wanted], missing: list[str], context: Context
 ) -> Any:
-    refusals = await context.broker.auto_create(missing)
-    return await settled(in_slices(_answer(request, wanted, context, refusals), context))
+    refusals = await context.services.controller.auto_create(missing)
+    return await settled(
+        context.services.large_messages.in_slices(_answer(request, wanted, context, refusals), context)
+    )
 
 
 def _wanted(request: MetadataRequest, version: int) -> list[Wanted] | None:
@@ -72,11 +73,11 @@ def _creatable(wanted: list[Wanted], image: MetadataImage) -> list[str]:
 def _answer(
     request: MetadataRequest,
     wanted: list[Wanted] | None,
-    context: RequestContext,
+    context: Context,
     refusals: dict[str, ErrorCode] | None = None,
 ) -> Steps[MetadataResponse]:
-    broker = context.broker
-    image = broker.image
+    services = context.services
+    image = services.metadata.image
     listener = context.listener_name
     topics: list[Topics] = []
     if wanted is None:
@@ -98,7 +99,7 @@ def _answer(
             if (endpoint := one.endpoint(listener)) is not None
         ],
         cluster_id=image.cluster_id,
-        controller_id=broker.node_id,
+        controller_id=services.metadata.node_id,
         topics=topics,
         cluster_authorized_operations=(
             CLUSTER_OPERATIONS if request.include_cluster_authorized_operations else NOT_ASKED

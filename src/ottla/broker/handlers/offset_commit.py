@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask, unchanged
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask, unchanged
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -23,14 +23,14 @@ _TOPIC_IDS_FROM = 10
 
 
 @handles(ApiKey.OFFSET_COMMIT, 2, 10)
-def offset_commit(request: OffsetCommitRequest, context: RequestContext) -> OffsetCommitResponse | Deferred:
+def offset_commit(request: OffsetCommitRequest, context: Context) -> OffsetCommitResponse | Deferred:
     refusals = _refusals(request, context)
     return _commit(request, context, unchanged) if refusals is None else _commit_existing(request, refusals, context)
 
 
 def _commit(
     request: OffsetCommitRequest,
-    context: RequestContext,
+    context: Context,
     answer: Callable[[OffsetCommitResponse], OffsetCommitResponse],
 ) -> OffsetCommitResponse | Deferred:
     version = context.version
@@ -39,7 +39,7 @@ def _commit(
         return answer(_all_refused(request, refusal.code))
 
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return refused(refusal)
     # Commits decide by the members alone, not by other commits: so they may share a batch.
@@ -52,7 +52,7 @@ def _commit(
 
 
 def _commit_existing(
-    request: OffsetCommitRequest, refusals: list[ErrorCode], context: RequestContext
+    request: OffsetCommitRequest, refusals: list[ErrorCode], context: Context
 ) -> OffsetCommitResponse | Deferred:
     """Some partitions do not exist: the others are committed, and the response is put together again."""
     whole = request.topics
@@ -73,28 +73,28 @@ def _commit_existing(
     return _commit(request, context, answer)
 
 
-def _refusals(request: OffsetCommitRequest, context: RequestContext) -> list[ErrorCode] | None:
+def _refusals(request: OffsetCommitRequest, context: Context) -> list[ErrorCode] | None:
     """Why topics are refused, in their order; None when all is well: every partition exists."""
     refusals = [_refusal(topic, context) for topic in request.topics]
     return refusals if any(refusals) or not _all_exist(request, context) else None
 
 
-def _refusal(topic: AskedTopics, context: RequestContext) -> ErrorCode:
+def _refusal(topic: AskedTopics, context: Context) -> ErrorCode:
     """Also gives the topic its name or its id, whichever the version lacks."""
     if context.version >= _TOPIC_IDS_FROM:
-        known = context.broker.image.topic_by_id(topic.topic_id)
+        known = context.services.metadata.image.topic_by_id(topic.topic_id)
         topic.name = known.name if known is not None else ""
         return ErrorCode.NONE if known is not None else ErrorCode.UNKNOWN_TOPIC_ID
-    known = context.broker.image.topic(topic.name)
+    known = context.services.metadata.image.topic(topic.name)
     if known is None:
         return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     topic.topic_id = known.topic_id
     return ErrorCode.NONE
 
 
-def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
+def _all_exist(request: OffsetCommitRequest, context: Context) -> bool:
     """Not true of a topic without partitions: it is no part of the response."""
-    by_name = context.broker.image.topics.by_name
+    by_name = context.services.metadata.image.topics.by_name
     for topic in request.topics:
         known = by_name[topic.name].partitions
         if not topic.partitions or any(each.partition_index not in known for each in topic.partitions):
@@ -102,8 +102,8 @@ def _all_exist(request: OffsetCommitRequest, context: RequestContext) -> bool:
     return bool(request.topics)
 
 
-def _existing(topic: AskedTopics, context: RequestContext) -> AskedTopics:
-    image = context.broker.image
+def _existing(topic: AskedTopics, context: Context) -> AskedTopics:
+    image = context.services.metadata.image
     partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
     return AskedTopics(topic_id=topic.topic_id, name=topic.name, partitions=partitions)
 

@@ -5,8 +5,8 @@ Forgets offsets of topics that the group does not read any more. Never flexible.
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -16,11 +16,11 @@ from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
 
 
 @handles(ApiKey.OFFSET_DELETE, 0, 0)
-async def offset_delete(request: OffsetDeleteRequest, context: RequestContext) -> OffsetDeleteResponse:
+async def offset_delete(request: OffsetDeleteRequest, context: Context) -> OffsetDeleteResponse:
     whole = request.topics
     request.topics = [_existing(topic, context) for topic in whole]
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
         answer = await host.run(lambda now: shard.delete_offsets(request, now=now))
     except Refused as refused:
         return OffsetDeleteResponse(error_code=refused.code)
@@ -32,15 +32,15 @@ async def offset_delete(request: OffsetDeleteRequest, context: RequestContext) -
     return OffsetDeleteResponse(topics=[_answer(topic, codes) for topic in whole if _is_told(topic, context)])
 
 
-def _existing(topic: offset_delete_request.Topics, context: RequestContext) -> offset_delete_request.Topics:
-    image = context.broker.image
+def _existing(topic: offset_delete_request.Topics, context: Context) -> offset_delete_request.Topics:
+    image = context.services.metadata.image
     partitions = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
     return offset_delete_request.Topics(name=topic.name, partitions=partitions)
 
 
-def _is_told(topic: offset_delete_request.Topics, context: RequestContext) -> bool:
+def _is_told(topic: offset_delete_request.Topics, context: Context) -> bool:
     """A topic without partitions is no part of the response, unless it is the topic that does not exist."""
-    return bool(topic.partitions) or context.broker.image.topic(topic.name) is None
+    return bool(topic.partitions) or context.services.metadata.image.topic(topic.name) is None
 
 
 def _answer(topic: offset_delete_request.Topics, codes: dict[tuple[str, int], int]) -> Topics:

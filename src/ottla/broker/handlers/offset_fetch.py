@@ -6,8 +6,8 @@ v2 all topics, group error · v5 leader epoch · v6 flexible · v7 require stabl
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
@@ -21,10 +21,10 @@ _GROUP_ERROR_FROM = 2
 
 
 @handles(ApiKey.OFFSET_FETCH, 1, 10)
-async def offset_fetch(request: OffsetFetchRequest, context: RequestContext) -> OffsetFetchResponse:
+async def offset_fetch(request: OffsetFetchRequest, context: Context) -> OffsetFetchResponse:
     if context.version >= _MANY_GROUPS_FROM:
         found = []
-        pace = context.broker.time_slices.pace()
+        pace = context.services.time_slices.pace()
         for group in request.groups:
             found.append(await _fetch(group, request.require_stable, context))
             await pace.step()
@@ -43,11 +43,11 @@ async def offset_fetch(request: OffsetFetchRequest, context: RequestContext) -> 
 
 
 async def _fetch(
-    group: offset_fetch_request.Groups, require_stable: bool, context: RequestContext
+    group: offset_fetch_request.Groups, require_stable: bool, context: Context
 ) -> offset_fetch_response.Groups:
     unknown = _name_topics(group, context) if context.version >= _TOPIC_IDS_FROM else []
     try:
-        host, shard = context.broker.groups.shard_for(group.group_id)
+        host, shard = context.services.groups.shard_for(group.group_id)
         answer = await host.run(lambda now: shard.fetch_offsets(group, require_stable=require_stable))
     except Refused as refused:
         return offset_fetch_response.Groups(group_id=group.group_id, error_code=refused.code)
@@ -58,13 +58,11 @@ async def _fetch(
     return answer
 
 
-def _name_topics(
-    group: offset_fetch_request.Groups, context: RequestContext
-) -> list[offset_fetch_request.GroupsTopics]:
+def _name_topics(group: offset_fetch_request.Groups, context: Context) -> list[offset_fetch_request.GroupsTopics]:
     """Offsets are stored by name. Takes the topics with unknown ids out of the request and gives them back."""
     known, unknown = [], []
     for topic in group.topics or []:
-        found = context.broker.image.topic_by_id(topic.topic_id)
+        found = context.services.metadata.image.topic_by_id(topic.topic_id)
         if found is None:
             unknown.append(topic)
         else:
@@ -75,9 +73,9 @@ def _name_topics(
     return unknown
 
 
-def _give_id(topic: GroupsTopics, context: RequestContext) -> bool:
+def _give_id(topic: GroupsTopics, context: Context) -> bool:
     """A topic that was deleted meanwhile cannot be named by an id any more."""
-    found = context.broker.image.topic(topic.name)
+    found = context.services.metadata.image.topic(topic.name)
     topic.topic_id = found.topic_id if found is not None else topic.topic_id
     return found is not None
 

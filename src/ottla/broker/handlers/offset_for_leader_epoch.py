@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ottla.broker.context import RequestContext
-from ottla.broker.large_messages import in_slices
-from ottla.broker.registry import handles
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.model.steps import Steps
 from ottla.protocol.api_keys import ApiKey
@@ -23,11 +22,11 @@ from ottla.protocol.generated.offset_for_leader_epoch_response import Topics as 
 
 
 @handles(ApiKey.OFFSET_FOR_LEADER_EPOCH, 2, 4)
-def offset_for_leader_epoch(request: OffsetForLeaderEpochRequest, context: RequestContext) -> Any:
-    return in_slices(_ends(request, context), context)
+def offset_for_leader_epoch(request: OffsetForLeaderEpochRequest, context: Context) -> Any:
+    return context.services.large_messages.in_slices(_ends(request, context), context)
 
 
-def _ends(request: OffsetForLeaderEpochRequest, context: RequestContext) -> Steps[OffsetForLeaderEpochResponse]:
+def _ends(request: OffsetForLeaderEpochRequest, context: Context) -> Steps[OffsetForLeaderEpochResponse]:
     response = OffsetForLeaderEpochResponse()
     for topic in request.topics:
         answered = AnsweredTopic(topic=topic.topic)
@@ -38,9 +37,9 @@ def _ends(request: OffsetForLeaderEpochRequest, context: RequestContext) -> Step
     return response
 
 
-def _end_of(topic: str, wanted: Partitions, context: RequestContext) -> EpochEnd:
+def _end_of(topic: str, wanted: Partitions, context: Context) -> EpochEnd:
     try:
-        leader = context.broker.partitions.find(topic, wanted.partition)
+        leader = context.services.partitions.find(topic, wanted.partition)
         leader.check_epoch(wanted.current_leader_epoch)
     except Refused as refusal:
         return EpochEnd(partition=wanted.partition, error_code=refusal.code, leader_epoch=-1, end_offset=-1)

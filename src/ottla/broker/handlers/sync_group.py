@@ -6,10 +6,10 @@ v3 instance id · v4 flexible · v5 protocol type and name are checked
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred
-from ottla.broker.group_requests import ask
-from ottla.broker.registry import handles
+from ottla.broker.coordinators.group_requests import ask
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.registry import handles
 from ottla.model.errors import Refused
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
@@ -17,10 +17,10 @@ from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 
 @handles(ApiKey.SYNC_GROUP, 0, 5)
-def sync_group(request: SyncGroupRequest, context: RequestContext) -> SyncGroupResponse | Deferred:
+def sync_group(request: SyncGroupRequest, context: Context) -> SyncGroupResponse | Deferred:
     version = context.version
     try:
-        host, shard = context.broker.groups.shard_for(request.group_id)
+        host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
     return ask(

@@ -6,9 +6,9 @@ v2 leader epoch · v3 group metadata is checked (KIP-447), flexible · v4 TRANSA
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import handles
-from ottla.broker.transaction_membership import TRY_AGAIN, join_or_verify
+from ottla.broker.coordinators.transaction_membership import TRY_AGAIN, join_or_verify
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
@@ -22,7 +22,7 @@ _ADDS_FROM = 5
 
 
 @handles(ApiKey.TXN_OFFSET_COMMIT, 0, 5)
-async def txn_offset_commit(request: TxnOffsetCommitRequest, context: RequestContext) -> TxnOffsetCommitResponse:
+async def txn_offset_commit(request: TxnOffsetCommitRequest, context: Context) -> TxnOffsetCommitResponse:
     whole = request.topics
     request.topics = _existing(whole, context)
     if not request.topics:
@@ -39,20 +39,20 @@ async def txn_offset_commit(request: TxnOffsetCommitRequest, context: RequestCon
     return _answer(whole, codes, context)
 
 
-async def _commit(request: TxnOffsetCommitRequest, context: RequestContext) -> TxnOffsetCommitResponse:
-    broker = context.broker
+async def _commit(request: TxnOffsetCommitRequest, context: Context) -> TxnOffsetCommitResponse:
+    services = context.services
     if not request.group_id:
         raise Refused(ErrorCode.INVALID_GROUP_ID)
-    host, shard = broker.groups.shard_for(request.group_id)
-    index = broker.groups.partition_for(request.group_id)
+    host, shard = services.groups.shard_for(request.group_id)
+    index = services.groups.partition_for(request.group_id)
     assert index is not None
     adds = context.version >= _ADDS_FROM
     producer = (request.producer_id, request.producer_epoch)
-    log = broker.partitions.find(CONSUMER_OFFSETS, index).log
-    is_asked = adds or broker.options.transaction_partition_verification_enable
+    log = services.partitions.find(CONSUMER_OFFSETS, index).log
+    is_asked = adds or services.config.options.transaction_partition_verification_enable
     if is_asked and not log.producers.has_open_transaction(*producer):
         partition = TopicPartition(CONSUMER_OFFSETS, index)
-        codes = await join_or_verify(broker, request.transactional_id, producer, [partition], adds=adds)
+        codes = await join_or_verify(services.transactions, request.transactional_id, producer, [partition], adds=adds)
         if codes[partition] is not ErrorCode.NONE:
             raise Refused(_known_code(codes[partition], context.version))
         # A topic may have been deleted meanwhile: one that is created under its name must not start at these offsets.
@@ -70,9 +70,9 @@ def _known_code(code: ErrorCode, version: int) -> ErrorCode:
     return code
 
 
-def _existing(topics: list[AskedTopics], context: RequestContext) -> list[AskedTopics]:
+def _existing(topics: list[AskedTopics], context: Context) -> list[AskedTopics]:
     """Without the partitions that do not exist: the others are committed all the same."""
-    image = context.broker.image
+    image = context.services.metadata.image
     kept = []
     for topic in topics:
         known = [each for each in topic.partitions if image.partition(topic.name, each.partition_index) is not None]
@@ -86,10 +86,10 @@ def _codes(topics: list[AskedTopics], code: ErrorCode) -> dict[TopicPartition, E
 
 
 def _answer(
-    topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode], context: RequestContext
+    topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode], context: Context
 ) -> TxnOffsetCommitResponse:
     """Every partition that was asked for, in its place; one without a code does not exist."""
-    image = context.broker.image
+    image = context.services.metadata.image
     missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return TxnOffsetCommitResponse(
         topics=[

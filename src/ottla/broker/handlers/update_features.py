@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ottla.broker.registry import handles
+from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from ottla.broker.context import RequestContext
+    from ottla.broker.handlers.services import Context
     from ottla.protocol.generated.update_features_request import UpdateFeaturesRequest
     from ottla.protocol.generated.update_features_response import UpdateFeaturesResponse
 
 
 @handles(ApiKey.UPDATE_FEATURES, 0, 2)
-async def update_features(request: UpdateFeaturesRequest, context: RequestContext) -> UpdateFeaturesResponse:
-    return await context.broker.controller.run(lambda shard, now: shard.update_features(request, context.version, now))
+async def update_features(request: UpdateFeaturesRequest, context: Context) -> UpdateFeaturesResponse:
+    response: UpdateFeaturesResponse = await context.services.controller.ask(
+        request, context.version, context.principal
+    )
+    return response

@@ -7,10 +7,10 @@ v1 flexible · v2 transaction version: a marker of TV2 cannot end a later transa
 
 from __future__ import annotations
 
-from ottla.broker.context import RequestContext
-from ottla.broker.markers import Marker, WrittenMarker, until_safe, write_marker
-from ottla.broker.registry import handles
-from ottla.broker.time_slices import Pace
+from ottla.broker.coordinators.markers import Marker, WrittenMarker, until_safe
+from ottla.broker.execution.time_slices import Pace
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
@@ -22,11 +22,11 @@ from ottla.transactions.transaction import TransactionVersion
 
 
 @handles(ApiKey.WRITE_TXN_MARKERS, 1, 2)
-async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestContext) -> WriteTxnMarkersResponse:
+async def write_txn_markers(request: WriteTxnMarkersRequest, context: Context) -> WriteTxnMarkersResponse:
     waiting: list[tuple[Partitions, WrittenMarker]] = []
-    pace = context.broker.time_slices.pace()
+    pace = context.services.time_slices.pace()
     markers = [await _write(asked, context, waiting, pace) for asked in request.markers]
-    timeout_s = context.broker.options.request_timeout_ms / 1000
+    timeout_s = context.services.config.options.request_timeout_ms / 1000
     for answer, written in waiting:
         if not await until_safe(written, timeout_s):
             answer.error_code = ErrorCode.REQUEST_TIMED_OUT
@@ -34,7 +34,7 @@ async def write_txn_markers(request: WriteTxnMarkersRequest, context: RequestCon
 
 
 async def _write(
-    asked: AskedMarkers, context: RequestContext, waiting: list[tuple[Partitions, WrittenMarker]], pace: Pace
+    asked: AskedMarkers, context: Context, waiting: list[tuple[Partitions, WrittenMarker]], pace: Pace
 ) -> Markers:
     marker = Marker(
         asked.producer_id,
@@ -51,7 +51,7 @@ async def _write(
             answer = Partitions(partition_index=index)
             answers.append(answer)
             try:
-                waiting.append((answer, write_marker(context.broker, TopicPartition(topic.name, index), marker)))
+                waiting.append((answer, context.services.markers.write(TopicPartition(topic.name, index), marker)))
             except Refused as refusal:
                 answer.error_code = refusal.code
             await pace.step()

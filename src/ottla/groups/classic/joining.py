@@ -3,13 +3,15 @@
 from ottla.coordination.shard import Ticket
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.member import ClassicMember
-from ottla.groups.classic.membership import pending_member_expired
 from ottla.groups.classic.rebalance import (
     complete_join_if_all_joined,
     joined,
+    pending_member_expired,
     rebalance_or_complete_join,
+    restart_session,
+    session_key,
+    stop_session,
 )
-from ottla.groups.classic.sessions import restart_session, session_key, stop_session
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.client import Client
 from ottla.groups.member_ids import text_uuid
@@ -23,7 +25,7 @@ from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 #: From here on a member without id must come again with the id it is given (KIP-394).
 REQUIRES_MEMBER_ID = 4
-#: From here on a static leader that comes back can be told not to assign (KIP-814).
+#: From here on a static leader that comes back need not assign (KIP-814).
 SKIPS_ASSIGNMENT = 9
 
 
@@ -123,7 +125,7 @@ class Joining:
         if group.is_initial_rebalance and group.state is ClassicState.PREPARING_REBALANCE:
             group.has_new_member = True
         group.add(member, request.protocol_type)
-        # It cannot send heartbeats before it is answered, and a broken connection is not seen: a fixed time instead.
+        # It cannot send heartbeats before it has its response, and a broken connection is not seen: a fixed time.
         restart_session(self.operation, group, member, self.operation.state.settings.new_member_join_timeout_ms)
         rebalance_or_complete_join(self.operation, group)
 
@@ -145,9 +147,9 @@ class Joining:
             self.operation.reply(joined(group, member))
         elif group.state is ClassicState.STABLE and not is_changed and group.leader_id != member_id:
             # Only the leader may ask for a rebalance without a change: it has seen one in the topics.
-            answer = joined(group, member)
-            answer.members = []
-            self.operation.reply(answer)
+            response = joined(group, member)
+            response.members = []
+            self.operation.reply(response)
         else:
             self._update(member)
             rebalance_or_complete_join(self.operation, group)
@@ -178,7 +180,7 @@ class Joining:
         elif group.state is ClassicState.PREPARING_REBALANCE:
             complete_join_if_all_joined(self.operation, group)
         else:
-            # The leader may have been told of the old id already.
+            # The leader may have got the old id already.
             rebalance_or_complete_join(self.operation, group)
 
     def _fence(self, member: ClassicMember, old_id: str) -> None:
@@ -191,11 +193,11 @@ class Joining:
         assignments = {member.member_id: member.assignment for member in group.members.values()}
         value = group.value(assignments, self.operation.now.wall_ms, generation=group.generation)
         self.operation.write(GroupMetadataKey(group=group.group_id), value)
-        answer = joined(group, member)
+        response = joined(group, member)
         if self.version >= SKIPS_ASSIGNMENT:
-            answer.skip_assignment = bool(answer.members)
+            response.skip_assignment = bool(response.members)
         else:
             # An older client that is named leader would assign for nothing: it is given the old id.
-            answer.members = []
-            answer.leader = old_leader or ""
-        self.operation.respond(self.ticket, answer)
+            response.members = []
+            response.leader = old_leader or ""
+        self.operation.respond(self.ticket, response)

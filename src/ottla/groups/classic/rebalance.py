@@ -1,9 +1,11 @@
-"""The rebalance of a classic group: from "everybody must join again" to the responses that start a new generation."""
+"""The rebalance of a classic group: from "everybody must join again" to the responses that start a new generation.
+
+The end of a member's session begins a rebalance, and a rebalance restarts sessions: so their timers are here too.
+"""
 
 from ottla.coordination.shard import TimerKey
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.member import ClassicMember
-from ottla.groups.classic.sessions import restart_session, stop_session
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
@@ -19,6 +21,10 @@ def join_key(group_id: str) -> TimerKey:
 
 def sync_key(group_id: str) -> TimerKey:
     return ("sync", group_id)
+
+
+def session_key(group_id: str, member_id: str) -> TimerKey:
+    return ("session", group_id, member_id)
 
 
 def live_classic_group(operation: GroupOperation, group_id: str) -> ClassicGroup | None:
@@ -171,3 +177,63 @@ def drop_assignments(operation: GroupOperation, group: ClassicGroup, code: Error
             operation.respond(member.sync_ticket, SyncGroupResponse(error_code=code))
             member.sync_ticket = None
             restart_session(operation, group, member)
+
+
+# sessions and members that go
+
+
+def restart_session(
+    operation: GroupOperation, group: ClassicGroup, member: ClassicMember, timeout_ms: int | None = None
+) -> None:
+    operation.start(
+        session_key(group.group_id, member.member_id),
+        member.session_timeout_ms if timeout_ms is None else timeout_ms,
+        session_ended,
+        group.group_id,
+        member.member_id,
+    )
+
+
+def stop_session(operation: GroupOperation, group_id: str, member_id: str) -> None:
+    operation.stop(session_key(group_id, member_id))
+
+
+def session_ended(operation: GroupOperation, group_id: str, member_id: str) -> None:
+    """No sign of life for the session timeout."""
+    group = live_classic_group(operation, group_id)
+    member = group.members.get(member_id) if group else None
+    if group is None or member is None:
+        return
+    if member.is_awaiting and not member.is_new:
+        # It waits for us. Its session goes on when it gets its response.
+        return
+    remove_member(operation, group, member_id)
+    members_left(operation, group)
+
+
+def pending_member_expired(operation: GroupOperation, group_id: str, member_id: str) -> None:
+    group = live_classic_group(operation, group_id)
+    if group is not None and group.pending_members.pop(member_id, None) is not None:
+        complete_join_if_all_joined(operation, group)
+
+
+def remove_member(operation: GroupOperation, group: ClassicGroup, member_id: str) -> None:
+    """Takes a member out and completes the request that it waits for: if it is alive after all, it will join anew."""
+    member = group.remove(member_id)
+    stop_session(operation, group.group_id, member_id)
+    if member is None:
+        return
+    operation.respond(
+        member.join_ticket,
+        JoinGroupResponse(error_code=ErrorCode.UNKNOWN_MEMBER_ID, member_id="", protocol_name=None),
+    )
+    operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.UNKNOWN_MEMBER_ID))
+    member.join_ticket = member.sync_ticket = None
+
+
+def members_left(operation: GroupOperation, group: ClassicGroup) -> None:
+    """Begins a rebalance without them, or sees whether the one under way waited for them alone."""
+    if group.state in (ClassicState.STABLE, ClassicState.COMPLETING_REBALANCE):
+        rebalance_or_complete_join(operation, group)
+    else:
+        complete_join_if_all_joined(operation, group)

@@ -3,8 +3,7 @@
 from ottla.coordination.shard import Ticket
 from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.member import ClassicMember
-from ottla.groups.classic.rebalance import sync_key
-from ottla.groups.classic.sessions import restart_session
+from ottla.groups.classic.rebalance import restart_session, sync_key
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode

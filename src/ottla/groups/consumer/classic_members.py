@@ -4,19 +4,19 @@ Nothing is parked. JoinGroup takes the next step of the member's reconciliation,
 heartbeat says when there is another step to take. Nobody is leader: the coordinator assigns.
 """
 
-from ottla.coordination.shard import Ticket
 from ottla.groups.classic.joining import REQUIRES_MEMBER_ID, join_refused
 from ottla.groups.client import Client
+from ottla.groups.consumer.downgrade import downgrade, downgrade_without_rebalance, may_downgrade
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import update_group
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.heartbeat import check_room, reconcile_member
 from ottla.groups.consumer.leaving import fence_members
 from ottla.groups.consumer.member import ClassicSide, ConsumerMember, MemberState
-from ottla.groups.consumer.migration import downgrade, downgrade_without_rebalance, may_downgrade
 from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due, is_assignment_due
-from ottla.groups.consumer.timers import classic_key, restart_session, start_classic_timer
+from ottla.groups.consumer.timer_keys import classic_key
+from ottla.groups.consumer.timers import restart_session, start_classic_timer
 from ottla.groups.consumer_protocol import by_topic_id, read_subscription, read_version, write_assignment
 from ottla.groups.member_ids import short_uuid, text_uuid
 from ottla.groups.operation import GroupOperation
@@ -40,8 +40,8 @@ def join(
     request: JoinGroupRequest,
     version: int,
     client: Client,
-    ticket: Ticket,
-) -> None:
+) -> bool:
+    """False when the group becomes a classic one first: then the same request has to be tried again."""
     draft = Draft(operation, group, group.group_id)
     member_id = request.member_id
     try:
@@ -49,17 +49,16 @@ def join(
         _check_protocols(group, request)
         if not member_id and request.group_instance_id is None and version >= REQUIRES_MEMBER_ID:
             operation.reply(join_refused(ErrorCode.MEMBER_ID_REQUIRED, short_uuid(operation.state.rng)))
-            return
+            return True
         subscription = _subscription(request)
         if _downgrades(operation, group, request):
-            _join_after_downgrade(draft, request, subscription, version, client, ticket)
-            return
+            return _joined_by_downgrade(draft, request, subscription, version, client)
         before = _find_member(draft, request)
     except Refused as refused:
         operation.decision.records.clear()
         operation.decision.timers.clear()
         operation.reply(join_refused(refused.code))
-        return
+        return True
     update_group(draft, before, _updated(before, request, subscription, client, version))
     assign_if_due(draft, before.member_id)
     owned = {entry.topic: entry.partitions for entry in subscription.owned_partitions}
@@ -75,6 +74,7 @@ def join(
             member_id=member.member_id,
         )
     )
+    return True
 
 
 def _downgrades(operation: GroupOperation, group: ConsumerGroup, request: JoinGroupRequest) -> bool:
@@ -94,26 +94,24 @@ def _take_over(operation: GroupOperation, group: ConsumerGroup, old: ConsumerMem
     )
 
 
-def _join_after_downgrade(
+def _joined_by_downgrade(
     draft: Draft,
     request: JoinGroupRequest,
     subscription: ConsumerProtocolSubscription,
     version: int,
     client: Client,
-    ticket: Ticket,
-) -> None:
-    """The static member that comes back was the last with the consumer protocol: first the group becomes classic."""
-    # Joining knows this module: it sends classic members here.
-    from ottla.groups.joining import join_group_later
+) -> bool:
+    """The static member that comes back was the last with the consumer protocol: first the group becomes classic.
 
+    False when it has to join then, because its subscription has changed.
+    """
     group, operation = draft.group, draft.operation
     holder = group.members[group.static_members[request.group_instance_id or ""]]
     if group.may_go_on_with(holder, subscription.topics):
         _take_over(operation, group, holder, _updated(holder, request, subscription, client, version))
-        return
+        return True
     downgrade(operation, group, leaving=[holder.member_id])
-    draft.operation.park()
-    draft.operation.start(("join again", ticket), 0, join_group_later, request, version, client, ticket)
+    return False
 
 
 def _check_protocols(group: ConsumerGroup, request: JoinGroupRequest) -> None:
@@ -220,7 +218,7 @@ def heartbeat(operation: GroupOperation, group: ConsumerGroup, request: Heartbea
 
 
 def _ask_to_join(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> None:
-    """It has its rebalance timeout to join again, from the first time it is told; heartbeats do not prolong it."""
+    """It has its rebalance timeout to join again, from the first response that asks for it, heartbeats or not."""
     asked = operation.state.soft(group.group_id).asked_to_join
     if member.member_id not in asked:
         asked[member.member_id] = None

@@ -333,3 +333,8 @@ class ConsumerGroup:
 
 def _each(held: EpochedAssignment) -> Iterable[tuple[bytes, int]]:
     return ((topic_id, partition) for topic_id, partitions in held.items() for partition in partitions)
+
+
+def group_not_found(group_id: str, group: object | None) -> Refused:
+    text = f"Group {group_id} is not a consumer group." if group else f"Consumer group {group_id} not found."
+    return Refused(ErrorCode.GROUP_ID_NOT_FOUND, text)

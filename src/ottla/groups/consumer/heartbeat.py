@@ -16,11 +16,11 @@ from ottla.groups.consumer.member import (
     ConsumerMember,
     EpochedAssignment,
 )
-from ottla.groups.consumer.migration import open_for_consumer, release_waiting
 from ottla.groups.consumer.reconciliation import reconcile
 from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due
 from ottla.groups.consumer.timers import keep_rebalance_timer, restart_session
+from ottla.groups.consumer.upgrade import open_for_consumer, release_waiting
 from ottla.groups.member_ids import short_uuid
 from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
+from ottla.groups.consumer.downgrade import downgrade, may_downgrade
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import raise_epoch, refresh_regexes
-from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.consumer.group import ConsumerGroup, group_not_found
 from ottla.groups.consumer.member import STATIC_LEAVE_EPOCH, ConsumerMember
-from ottla.groups.consumer.migration import downgrade, group_not_found, may_downgrade
 from ottla.groups.consumer.static_members import write_member_tombstones
-from ottla.groups.consumer.timers import rebalance_key, stop_timers
+from ottla.groups.consumer.timer_keys import rebalance_key, stop_timers
 from ottla.groups.operation import GroupOperation
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 

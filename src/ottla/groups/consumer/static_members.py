@@ -3,7 +3,7 @@
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.member import STATIC_LEAVE_EPOCH, ConsumerMember, MemberState
 from ottla.groups.consumer.target import target_record
-from ottla.groups.consumer.timers import stop_timers
+from ottla.groups.consumer.timer_keys import stop_timers
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (

@@ -1,22 +1,11 @@
 """Timers of consumer group members: the session, and the time a member has to give partitions up."""
 
-from ottla.coordination.shard import TimerKey
+from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.group import ConsumerGroup
+from ottla.groups.consumer.leaving import fence_members
 from ottla.groups.consumer.member import ConsumerMember, MemberState
+from ottla.groups.consumer.timer_keys import classic_key, rebalance_key, session_key
 from ottla.groups.operation import GroupOperation
-
-
-def session_key(group_id: str, member_id: str) -> TimerKey:
-    return ("session", group_id, member_id)
-
-
-def rebalance_key(group_id: str, member_id: str) -> TimerKey:
-    return ("rebalance", group_id, member_id)
-
-
-def classic_key(group_id: str, member_id: str) -> TimerKey:
-    """For a classic member: it must join, or sync, within its rebalance timeout."""
-    return ("classic", group_id, member_id)
 
 
 def restart_session(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> None:
@@ -60,12 +49,6 @@ def start_classic_timer(operation: GroupOperation, group_id: str, member: Consum
     )
 
 
-def stop_timers(operation: GroupOperation, group_id: str, member_id: str) -> None:
-    operation.stop(session_key(group_id, member_id))
-    operation.stop(rebalance_key(group_id, member_id))
-    operation.stop(classic_key(group_id, member_id))
-
-
 def _session_ended(operation: GroupOperation, group_id: str, member_id: str) -> None:
     group = operation.state.groups.get(group_id)
     if isinstance(group, ConsumerGroup) and member_id in group.members:
@@ -80,8 +63,4 @@ def _rebalance_time_over(operation: GroupOperation, group_id: str, member_id: st
 
 
 def _fence(operation: GroupOperation, group: ConsumerGroup, member_id: str) -> None:
-    # Fencing stops timers, timers fence.
-    from ottla.groups.consumer.draft import Draft
-    from ottla.groups.consumer.leaving import fence_members
-
     fence_members(Draft(operation, group, group.group_id), [member_id])

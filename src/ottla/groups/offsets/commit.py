@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from ottla.coordination.shard import ProducerOfRecords
 from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.sessions import restart_session
+from ottla.groups.classic.rebalance import restart_session
 from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
 from ottla.groups.state import Group
@@ -20,8 +20,8 @@ from ottla.protocol.generated import (
 from ottla.protocol.generated.offset_commit_key import OffsetCommitKey
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_commit_response import OffsetCommitResponse
-from ottla.protocol.generated.offset_commit_response import Partitions as AnsweredPartition
-from ottla.protocol.generated.offset_commit_response import Topics as AnsweredTopic
+from ottla.protocol.generated.offset_commit_response import Partitions as PartitionResult
+from ottla.protocol.generated.offset_commit_response import Topics as TopicResult
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from ottla.protocol.generated.txn_offset_commit_response import TxnOffsetCommitResponse
@@ -43,7 +43,7 @@ def commit_offsets(operation: GroupOperation, request: OffsetCommitRequest, vers
         keep_session(operation, group, request.member_id)
     group_id = request.group_id
     expire_ms = -1 if request.retention_time_ms < 0 else operation.now.wall_ms + request.retention_time_ms
-    answered = []
+    results = []
     for topic in request.topics:
         name, topic_id = topic.name, topic.topic_id
         codes = []
@@ -52,9 +52,9 @@ def commit_offsets(operation: GroupOperation, request: OffsetCommitRequest, vers
             code = _NONE if may_commit is None else may_commit(name, topic_id, index)
             if code is _NONE:
                 code = _write(operation, group_id, name, topic_id, partition, expire_ms)
-            codes.append(AnsweredPartition(index, code))
-        answered.append(AnsweredTopic(topic_id, name, codes))
-    operation.decision.response = OffsetCommitResponse(0, answered)
+            codes.append(PartitionResult(index, code))
+        results.append(TopicResult(topic_id, name, codes))
+    operation.decision.response = OffsetCommitResponse(0, results)
 
 
 def _group_to_commit_to(operation: GroupOperation, group_id: str, generation: int, version: int) -> Group:
@@ -113,11 +113,11 @@ def _write(
 def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitResponse:
     return OffsetCommitResponse(
         topics=[
-            AnsweredTopic(
+            TopicResult(
                 topic_id=topic.topic_id,
                 name=topic.name,
                 partitions=[
-                    AnsweredPartition(partition_index=partition.partition_index, error_code=code)
+                    PartitionResult(partition_index=partition.partition_index, error_code=code)
                     for partition in topic.partitions
                 ],
             )
@@ -127,7 +127,7 @@ def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitR
 
 
 def commit_transactional_offsets(operation: GroupOperation, request: TxnOffsetCommitRequest) -> None:
-    """The offsets count when the transaction's marker says so; until then readers may be told to wait (KIP-447)."""
+    """The offsets count when the transaction's marker says so; until then readers may have to wait (KIP-447)."""
     try:
         refusal = ErrorCode.NONE
         _check_transactional(operation, request)
@@ -135,13 +135,13 @@ def commit_transactional_offsets(operation: GroupOperation, request: TxnOffsetCo
         refusal = refused.code
     response = TxnOffsetCommitResponse()
     for topic in request.topics:
-        answered = txn_offset_commit_response.Topics(name=topic.name)
-        response.topics.append(answered)
+        result = txn_offset_commit_response.Topics(name=topic.name)
+        response.topics.append(result)
         for partition in topic.partitions:
             code = refusal
             if code is ErrorCode.NONE:
                 code = _write(operation, request.group_id, topic.name, _topic_id(operation, topic.name), partition, -1)
-            answered.partitions.append(
+            result.partitions.append(
                 txn_offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
             )
     if operation.decision.records:

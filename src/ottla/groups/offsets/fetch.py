@@ -42,7 +42,7 @@ def _topic(
 ) -> offset_fetch_response.GroupsTopics:
     """An offset that was committed for a deleted topic of this name is none of the topic that has the name now."""
     present_id = state.topics.id_of(name)
-    answers = []
+    rows = []
     for partition in partitions:
         if require_stable and state.offsets.is_pending(group_id, name, partition):
             offset, code = NO_OFFSET, ErrorCode.UNSTABLE_OFFSET_COMMIT
@@ -50,7 +50,7 @@ def _topic(
             found = state.offsets.get(group_id, name, partition)
             offset = found if found is not None and found.is_of(present_id) else NO_OFFSET
             code = ErrorCode.NONE
-        answers.append(
+        rows.append(
             GroupsTopicsPartitions(
                 partition_index=partition,
                 committed_offset=offset.offset,
@@ -59,4 +59,4 @@ def _topic(
                 error_code=code,
             )
         )
-    return offset_fetch_response.GroupsTopics(topic_id=topic_id, name=name, partitions=answers)
+    return offset_fetch_response.GroupsTopics(topic_id=topic_id, name=name, partitions=rows)

@@ -39,13 +39,13 @@ def delete_offsets(operation: GroupOperation, request: OffsetDeleteRequest) -> N
     for topic in request.topics:
         is_subscribed = group.is_subscribed_to(topic.name)
         code = ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC if is_subscribed else ErrorCode.NONE
-        answered = offset_delete_response.Topics(name=topic.name)
+        result = offset_delete_response.Topics(name=topic.name)
         for partition in topic.partitions:
             index = partition.partition_index
-            answered.partitions.append(offset_delete_response.Partitions(partition_index=index, error_code=code))
+            result.partitions.append(offset_delete_response.Partitions(partition_index=index, error_code=code))
             if not is_subscribed:
                 _remove_if_known(operation, request.group_id, topic.name, index)
-        response.topics.append(answered)
+        response.topics.append(result)
     operation.reply(response)
 
 

@@ -1,0 +1,1 @@
+"""How this node asks the controller, and the metadata log that the controller writes."""

@@ -1,0 +1,1 @@
+"""Reading for clients: sessions, limits of a response, long polls."""

@@ -1,0 +1,1 @@
+"""What a node does in the background: retention, compaction, moves, checkpoints."""

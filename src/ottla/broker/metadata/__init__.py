@@ -1,0 +1,1 @@
+"""The cluster metadata as this node sees it, and what follows its changes."""

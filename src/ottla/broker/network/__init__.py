@@ -1,0 +1,1 @@
+"""The broker's side of its sockets: connections, their limits, their memory."""

@@ -1,0 +1,431 @@
+"""One client connection: bytes to frames, frames through the pipeline, responses in request order.
+
+Kafka's clients depend on responses in request order, so one request of a connection is in progress at a time; the next
+frame waits in the receive buffer, and when that is full the socket is not read any more (back-pressure). A request that
+can be served now is served inline, without a task.
+
+The receive buffer is used again and again: handlers get views into it and patch record batches in place. It is never
+moved or overwritten while a request is in progress.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import struct
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ottla.broker.execution.tasks import Tasks
+from ottla.broker.network.connections import Connections
+from ottla.broker.network.limits import FRAME_BYTES_WITHOUT_RECORDS
+from ottla.broker.network.refusals import RefusalLog, printable
+from ottla.broker.network.request_memory import FREE_BYTES, RequestMemory, State, new_buffer
+from ottla.broker.requests.context import RequestContext
+from ottla.broker.requests.deferred import Deferred
+from ottla.broker.requests.pipeline import Counters, Pending, Pipeline, RequestFailed
+from ottla.broker.requests.registry import Entry
+from ottla.broker.requests.repeated_produce import ProduceEnvelopes
+from ottla.doors.clock import Clock
+from ottla.doors.network import Link, Network
+from ottla.model.errors import RemoteProtocolError
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.frames import MIN_REQUEST_SIZE, FrameBuffer, WrongFrameSize
+from ottla.protocol.parts import PartedBuffer
+from ottla.protocol.wire import TooManyElements
+from ottla.security.principal import ANONYMOUS
+
+_log = logging.getLogger(__name__)
+
+_SIZE_AND_KEY = struct.Struct(">ih")
+_FIRST_BUFFER_SIZE = 4 * 1024
+#: Responses to pipelined requests are collected up to this size: a peer that does not read them must be noticed.
+_SEND_TOGETHER_BYTES = 64 * 1024
+_STOPPING = "the broker stops"
+_UNCHANGED: Any = object()
+
+
+class ServerParts(NamedTuple):
+    """What the connections of a node share."""
+
+    clock: Clock
+    network: Network
+    connections: Connections
+    memory: RequestMemory
+    refusals: RefusalLog
+    counters: Counters
+    tasks: Tasks
+    #: Called with each connection that is gone.
+    on_closed: Callable[[Any], None]
+
+
+class Connection(asyncio.BufferedProtocol):
+    """Owned by the network layer; registered with the broker from connection_made to connection_lost."""
+
+    def __init__(self, server: ServerParts, listener_name: str, pipeline: Pipeline) -> None:
+        self._server = server
+        self.pipeline = pipeline
+        self.listener_name = listener_name
+        self.principal = ANONYMOUS
+        self._link: Link | None = None
+        self.peer_host = ""
+        self.peer_port = 0
+        self._frames = FrameBuffer(
+            bytearray(_FIRST_BUFFER_SIZE), MIN_REQUEST_SIZE, server.connections.limits.frame_bytes
+        )
+        #: Produce requests that this client repeats.
+        self.envelopes = ProduceEnvelopes()
+        #: Each of them holds the next request: one is in progress, responses wait for the peer, nothing more is taken.
+        self._pending: Deferred | asyncio.Task[Any] | None = None
+        self._is_congested = False
+        self._is_closed = False
+        #: One of them does; kept by `_hold`, because every request asks.
+        self._is_held = False
+        #: Responses to requests that came together.
+        self._unsent = bytearray()
+        self._is_reading_paused = False
+        self._is_draining = False
+        #: Since the last sweep, which knows the time: reading the clock for every request costs more than it tells.
+        self._is_active = False
+        #: A whole request has come.
+        self.has_asked = False
+        self.opened_ms = self.last_active_ms = self.last_progress_ms = server.clock.monotonic_ms()
+
+    @property
+    def apis(self) -> Mapping[int, Entry]:
+        return self.pipeline.handlers
+
+    # -- callbacks of the network
+
+    def connection_made(self, transport: Any) -> None:
+        link = self._server.network.link(transport)
+        self._link = link
+        self.peer_host = link.peer_host
+        self.peer_port = link.peer_port
+        refusal, delay_ms = self._server.connections.admit(self)
+        if refusal is not None:
+            self._log_refusal(refusal)
+            self.abort()
+        elif delay_ms:
+            self._hold(is_congested=True)
+            self.opened_ms += delay_ms
+            asyncio.get_running_loop().call_later(delay_ms / 1000, self._delay_is_over)
+
+    def _delay_is_over(self) -> None:
+        self._hold(is_congested=False)
+        self._go_on()
+
+    def _hold(
+        self, *, pending: Any = _UNCHANGED, is_congested: bool | None = None, is_closed: bool | None = None
+    ) -> None:
+        """Changes what holds the next request."""
+        if pending is not _UNCHANGED:
+            self._pending = pending
+        if is_congested is not None:
+            self._is_congested = is_congested
+        if is_closed is not None:
+            self._is_closed = is_closed
+        self._is_held = self._pending is not None or self._is_congested or self._is_closed
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        # Never empty: with a full buffer the socket is not read.
+        frames = self._frames
+        end = frames.end
+        return frames.view[end:] if end else frames.view
+
+    def buffer_updated(self, nbytes: int) -> None:
+        frames = self._frames
+        frames.end += nbytes
+        self._is_active = True
+        if not self._is_held:
+            self._serve_frames()
+        if frames.end == len(frames.view) and (self._is_held or not self._make_room()):
+            self._pause_reading()
+
+    def _pause_reading(self) -> None:
+        if not self._is_reading_paused and self._link is not None:
+            self._is_reading_paused = True
+            self._link.pause_reading()
+
+    def eof_received(self) -> bool | None:
+        return None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        pending = self._pending
+        self._hold(pending=None, is_closed=True)
+        # Both refer to this connection: it would be freed by the garbage collector only, with its buffer.
+        self._link = None
+        self.envelopes.clear()
+        self._server.connections.forget(self)
+        self._server.on_closed(self)
+        self._server.memory.give_back(self)
+        if isinstance(pending, Deferred):
+            pending.abandon()
+        elif pending is not None:
+            pending.cancel()
+
+    def pause_writing(self) -> None:
+        """A peer that does not read its responses is sent no more of them: its next request waits."""
+        self._hold(is_congested=True)
+        self.last_progress_ms = self._server.clock.monotonic_ms()
+
+    def resume_writing(self) -> None:
+        link = self._link
+        if link is None:
+            return
+        self.last_progress_ms = self._server.clock.monotonic_ms()
+        # Also for a connection that closes: its last responses are sent before.
+        link.on_writable()
+        if not link.unsent_size:
+            self._hold(is_congested=False)
+            self._go_on()
+
+    # -- limits, called by the sweep of `Connections`
+
+    def take_activity(self) -> bool:
+        """Whether something has come since this was asked last."""
+        was_active, self._is_active = self._is_active, False
+        return was_active
+
+    @property
+    def is_working(self) -> bool:
+        return self._pending is not None
+
+    def unsent_size(self) -> int:
+        return self._link.unsent_size if self._link is not None else 0
+
+    def held_size(self) -> int:
+        """Memory that unsent responses take."""
+        return self._link.held_size if self._link is not None else 0
+
+    def close(self, reason: str) -> None:
+        if self._is_closed:
+            return
+        self._hold(is_closed=True)
+        _log.info("closing the connection of %s:%d: %s", self.peer_host, self.peer_port, reason)
+        if self._link is not None:
+            self._link.close()
+
+    def drain(self) -> None:
+        """The broker stops: the request in progress is served, nothing else is taken."""
+        if self._pending is None:
+            self.close(_STOPPING)
+            return
+        self._is_draining = True
+        self._pause_reading()
+        if isinstance(self._pending, Deferred):
+            self._pending.hurry()
+
+    def abort(self) -> None:
+        self._hold(is_closed=True)
+        if self._link is not None:
+            self._link.abort()
+
+    def release_spare_memory(self) -> None:
+        """An idle connection keeps a small buffer only."""
+        frames = self._frames
+        if not frames.waiting_size and self._pending is None and len(frames.view) > _FIRST_BUFFER_SIZE:
+            frames.use(bytearray(_FIRST_BUFFER_SIZE), 0)
+            self._server.memory.give_back(self)
+
+    def request_state(self) -> State:
+        return State(self._pending, self._frames.start, self._frames.waiting_size)
+
+    def memory_granted(self, size: int) -> None:
+        self._frames.grow(new_buffer(size))
+        self._go_on()
+
+    # -- frames
+
+    def _serve_frames(self) -> None:
+        frames = self._frames
+        serve = self.pipeline.serve
+        try:
+            while not self._is_held and (frame := frames.next_frame()) is not None:
+                self.has_asked = True
+                outcome = serve(frame, self)
+                if type(outcome) is Pending:
+                    self._send_unsent()
+                    self._await(outcome)
+                elif outcome is not None:
+                    self._transmit(outcome, frames.start < frames.end)
+                if frames.start == frames.end:
+                    break
+        except RequestFailed as failure:
+            self._fail(failure)
+        except RemoteProtocolError as error:
+            self._refuse(error)
+        if self._unsent:
+            self._send_unsent()
+        if frames.start == frames.end and self._pending is None:
+            self._clear_buffer()
+
+    def _clear_buffer(self) -> None:
+        """Every received request is served."""
+        frames = self._frames
+        frames.start = frames.end = 0
+        if len(frames.view) > FREE_BYTES:
+            self._server.memory.answered(self)
+
+    def _make_room(self) -> bool:
+        """Called with a full buffer: moves what is left to the front, or takes a larger one. False: not now."""
+        frames = self._frames
+        size = len(frames.view)
+        memory = self._server.memory
+        larger = 0
+        if frames.waiting_size > size // 2:
+            announced, api_key = _SIZE_AND_KEY.unpack_from(frames.view, frames.start)
+            if announced > FRAME_BYTES_WITHOUT_RECORDS and api_key != ApiKey.PRODUCE:
+                self._refuse(WrongFrameSize(announced, MIN_REQUEST_SIZE, FRAME_BYTES_WITHOUT_RECORDS))
+                return False
+            larger = memory.larger_size(size, announced + 4)
+        if larger <= size:
+            frames.compact()
+            return True
+        if larger > FREE_BYTES and not memory.take(self, larger):
+            return False
+        frames.grow(new_buffer(larger))
+        return True
+
+    # -- responses that come later
+
+    def _await(self, pending: Pending) -> None:
+        context, work = pending
+        if isinstance(work, Deferred):
+            self._hold(pending=work)
+            work.listen(lambda response: self._finish(response, context))
+            return
+        name = f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}"
+        task = self._server.tasks.spawn(work, name=name)
+        self._hold(pending=task)
+        task.add_done_callback(lambda done: self._task_done(done, context))
+
+    def _task_done(self, task: asyncio.Task[Any], context: RequestContext[Any]) -> None:
+        if task.cancelled():
+            self._hold(pending=None)
+            self.abort()
+            return
+        error = task.exception()
+        if error is None:
+            self._finish(task.result(), context)
+            return
+        self._hold(pending=None)
+        if isinstance(error, RequestFailed):
+            self._fail(error)
+        elif isinstance(error, RemoteProtocolError):
+            self._refuse(error)
+        else:
+            self._log_failure(context, error)
+            self.abort()
+
+    def _finish(self, response: Any, context: RequestContext[Any]) -> None:
+        self._hold(pending=None)
+        if type(response) is Deferred:
+            # Only the decoding is done.
+            self._await(Pending(context, response))
+            return
+        if self._is_closed:
+            return
+        try:
+            out = self.pipeline.respond(response, context)
+        except RequestFailed as failure:
+            self._fail(failure)
+            return
+        if out is not None:
+            self._transmit(out)
+        if self._is_draining:
+            self.close(_STOPPING)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._is_held:
+            return
+        frames = self._frames
+        if frames.start < frames.end:
+            self._serve_frames()
+        else:
+            self._clear_buffer()
+        if not self._is_reading_paused or self._is_held or self._link is None:
+            return
+        if not frames.is_full or self._make_room():
+            self._is_reading_paused = False
+            self._link.resume_reading()
+
+    # -- sending
+
+    def _transmit(self, out: bytearray, more_follows: bool = False) -> None:
+        """The link reports a peer that does not read its responses by `pause_writing`."""
+        link = self._link
+        if link is None:
+            return
+        if type(out) is PartedBuffer and out.cuts:
+            if self._unsent:
+                self._send_unsent()
+            link.send_parts(_parts_of(out))
+        elif more_follows or self._unsent:
+            # Responses to pipelined requests are sent together: the peer is woken once, not for each of them.
+            self._unsent += out
+            if len(self._unsent) >= _SEND_TOGETHER_BYTES:
+                self._send_unsent()
+        else:
+            link.send(out)
+
+    def _send_unsent(self) -> None:
+        if self._unsent and self._link is not None:
+            unsent, self._unsent = self._unsent, bytearray()
+            self._link.send(unsent)
+
+    # -- when things go wrong
+
+    def _refuse(self, error: RemoteProtocolError) -> None:
+        if isinstance(error, WrongFrameSize):
+            self._server.counters.bad_frames += 1
+            self._log_refusal(f"{error}{_foreign_protocol(self._frames)}")
+        else:
+            self._server.counters.bad_requests += 1
+            hint = " (ottla.request.elements.max)" if isinstance(error, TooManyElements) else ""
+            self._log_refusal(f"{error}{hint}")
+        self.abort()
+
+    def _fail(self, failure: RequestFailed) -> None:
+        self._log_failure(failure.context, failure.__cause__)
+        self.abort()
+
+    def _log_failure(self, context: RequestContext[Any], error: BaseException | None) -> None:
+        self._server.counters.failed_requests += 1
+        _log.error(
+            "%s v%d of client %r at %s:%d (correlation id %d) failed; its connection is closed",
+            ApiKey(context.api_key).name,
+            context.version,
+            printable(context.client_id or ""),
+            self.peer_host,
+            self.peer_port,
+            context.correlation_id,
+            exc_info=error,
+        )
+
+    def _log_refusal(self, reason: str) -> None:
+        self._server.refusals.log(_log, f"{self.peer_host}:{self.peer_port}", reason)
+
+
+def _foreign_protocol(frames: FrameBuffer) -> str:
+    """A hint for those who speak to the wrong port."""
+    head = bytes(frames.view[frames.start : frames.start + 4])
+    if head[:2] == b"\x16\x03":
+        return " (this looks like TLS: the listener speaks plaintext)"
+    if head in (b"GET ", b"POST", b"HEAD", b"PUT "):
+        return " (this looks like HTTP: the listener speaks Kafka's protocol)"
+    return ""
+
+
+def _parts_of(out: PartedBuffer) -> list[Any]:
+    """Copies of the bytes, and the parts of files between them."""
+    parts: list[Any] = []
+    begin = 0
+    with memoryview(out) as view:
+        for position, records in out.cuts:
+            parts.append(bytes(view[begin:position]))
+            parts.extend(records.slices)  # type: ignore[attr-defined]
+            begin = position
+        parts.append(bytes(view[begin:]))
+    return parts

@@ -1,0 +1,1 @@
+"""The partitions of this node, brought in line with the metadata."""

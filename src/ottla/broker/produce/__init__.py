@@ -1,0 +1,1 @@
+"""Appending what clients produce, and the responses that wait for it."""

@@ -1,0 +1,1 @@
+"""The path of every request: context, registry, pipeline, responses that come later."""

@@ -1,0 +1,181 @@
+"""Cached decoding and encoding of produce requests that repeat: same topic, same partition, another batch.
+
+A producer's connection sends the same envelope (client id, acks, topic, partition) around different batches. The first
+request with an envelope is decoded and kept with it; the next one differs in its correlation id and its records, so
+only these are read, and the three numbers of its response are set in bytes that were encoded before. Nothing is
+decided here: each request passes the whole pipeline and its handler.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final, NamedTuple
+
+from ottla.broker.requests.context import RequestContext
+from ottla.protocol.api_keys import ApiKey
+from ottla.protocol.exchange import encode_response
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
+from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
+
+#: Requests of older versions hold no codec check and no leader hints that would need another form of response.
+_MIN_VERSION: Final = 7
+_FLEXIBLE_FROM: Final = ProduceRequest.FLEXIBLE_FROM
+MAX_ENVELOPES: Final = 256
+#: The api key, the version and the correlation id come before the envelope.
+_ENVELOPE_START: Final = 8
+_START: Final = struct.Struct(">hh")
+_NOTHING_KNOWN: Final = struct.Struct(">4si0sI").unpack_from
+_NEVER: Final = 1 << 62
+#: Where the correlation id of a response is: behind its size.
+_CORRELATION_ID_POSITION: Final = 4
+#: Base offset, log append time and log start offset: neighbours in every version.
+_NUMBERS: Final = struct.Struct(">qqq")
+#: Behind the records of a flexible request: no tagged fields in the partition, the topic and the request.
+_NO_TAGS: Final = b"\0\0\0"
+#: Numbers that no response holds, to find their positions in it.
+_MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
+
+
+class Batch(NamedTuple):
+    """One batch of a request, and the part of the response that reports what became of it."""
+
+    topic: TopicData
+    data: PartitionData
+    response: PartitionResponses
+
+
+class StartedResponse:
+    """A response to fill: each part where its batch is appended."""
+
+    __slots__ = ("batches", "response")
+
+    def __init__(self, request: ProduceRequest) -> None:
+        self.batches: list[Batch] = []
+        topics = []
+        for topic in request.topic_data:
+            partitions = []
+            for data in topic.partition_data:
+                partition = PartitionResponses(data.index)
+                partitions.append(partition)
+                self.batches.append(Batch(topic, data, partition))
+            topics.append(Responses(topic.topic_id, topic.name, partitions))
+        self.response = ProduceResponse(topics)
+
+
+class RepeatedProduce:
+    """One envelope. Its request and context are used again: a connection serves one request at a time."""
+
+    __slots__ = ("_between", "_fill", "_response", "context", "data", "is_flexible", "request", "start", "started")
+
+    def __init__(self, request: ProduceRequest, context: RequestContext[Any]) -> None:
+        self.request = request
+        self.start = _START.pack(ApiKey.PRODUCE, context.version)
+        self.is_flexible = context.version >= _FLEXIBLE_FROM
+        self.context: RequestContext[Any] = RequestContext(
+            context.services, context.connection, context.entry, context.version, 0, context.client_id, self
+        )
+        self.data = request.topic_data[0].partition_data[0]
+        #: For the handler to fill; the next request of this envelope uses it again.
+        self.started = StartedResponse(request)
+        self._response = _encoded_with_marks(request, context.version)
+        #: The bytes between the correlation id and the numbers: with them one call fills the response.
+        self._between = _between_variables(self._response)
+        self._fill = struct.Struct(f">i{len(self._between)}sqqq").pack_into
+
+    def encoded(self, response: ProduceResponse) -> bytearray | None:
+        """The response as it goes out, in a buffer that the next call uses again; None when it reports an error."""
+        (partition,) = response.responses[0].partition_responses
+        if partition.error_code:
+            self.started = StartedResponse(self.request)
+            return None
+        out = self._response
+        self._fill(
+            out,
+            _CORRELATION_ID_POSITION,
+            self.context.correlation_id,
+            self._between,
+            partition.base_offset,
+            partition.log_append_time_ms,
+            partition.log_start_offset,
+        )
+        return out
+
+
+class ProduceEnvelopes:
+    """The envelopes of one connection, all of one length: those of a producer that writes to one topic."""
+
+    __slots__ = ("_known", "_read", "_size_min")
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, RepeatedProduce] = {}
+        #: Api key and version, correlation id, envelope, and the four bytes in which the length of the records begins.
+        self._read = _NOTHING_KNOWN
+        self._size_min = _NEVER
+
+    def clear(self) -> None:
+        for known in self._known.values():
+            # The two refer to each other and to their connection: only the garbage collector would free them.
+            known.context.repeated = None
+        self._known.clear()
+        self._size_min = _NEVER
+
+    def find(self, frame: memoryview) -> RepeatedProduce | None:
+        """The decoded request in this frame, if one with its envelope was kept."""
+        if len(frame) < self._size_min:
+            return None
+        start, correlation_id, envelope, size = self._read(frame)
+        known = self._known.get(envelope)
+        if known is None or start != known.start:
+            return None
+        position = self._size_min
+        stop = len(frame)
+        if known.is_flexible:
+            # A varint: seven bits in each byte, the lowest first. Four of them are enough for every frame.
+            position -= 3
+            byte = size >> 24
+            size, shift = byte & 0x7F, 7
+            while byte & 0x80 and shift < 28:
+                byte = frame[position]
+                size |= (byte & 0x7F) << shift
+                shift += 7
+                position += 1
+            size -= 1
+            stop -= 3
+            if frame[stop:].tobytes() != _NO_TAGS:
+                return None
+        if position + size != stop:
+            return None
+        known.context.correlation_id = correlation_id
+        known.data.records = frame[position:stop]
+        return known
+
+    def keep(self, frame: memoryview, request: ProduceRequest, context: RequestContext[Any]) -> None:
+        """Remembers the envelope of a request with one batch, unless it is written in an unusual way."""
+        version = context.version
+        if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
+            return
+        records = request.topic_data[0].partition_data[0].records
+        if not isinstance(records, memoryview):
+            return
+        end = len(frame) - len(records) - 4
+        if version >= _FLEXIBLE_FROM:
+            if frame[-3:].tobytes() != _NO_TAGS:
+                return
+            end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
+        if end + 4 != self._size_min or len(self._known) >= MAX_ENVELOPES:
+            self.clear()
+            self._size_min = end + 4
+            self._read = struct.Struct(f">4si{end - _ENVELOPE_START}sI").unpack_from
+        self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
+
+
+def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
+    started = StartedResponse(request)
+    ((_, _, partition),) = started.batches
+    partition.base_offset, partition.log_append_time_ms, partition.log_start_offset = _MARKS
+    return bytearray(encode_response(0, ApiKey.PRODUCE, version, started.response))
+
+
+def _between_variables(response: bytearray) -> bytes:
+    """The bytes between the correlation id and the numbers."""
+    return bytes(response[_CORRELATION_ID_POSITION + 4 : response.index(_NUMBERS.pack(*_MARKS))])

@@ -1,0 +1,1 @@
+"""Runs a shard on a partition of this node: load, append, apply, commit."""

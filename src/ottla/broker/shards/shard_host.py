@@ -1,0 +1,385 @@
+"""Runs one shard: loads it from its partition, appends and applies what it decides, holds answers until committed.
+
+One operation at a time per shard; nothing in an operation awaits. What comes first in the log is applied first, so the
+state after a reload is the state before it. Losing the partition drops the shard and fails every held response.
+
+Group commit: decisions that do not depend on each other (`submit_batched`) wait while a commit is under way and then go
+to the log as one batch, so that many of them share a write and an fsync. None of them waits longer for that: what is
+appended during an fsync is committed by the next one in any case.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from ottla.broker.shards.shard_log import LoadedBatch, ShardLog
+from ottla.coordination.shard import (
+    Decision,
+    Now,
+    ProducerOfRecords,
+    RecordCodec,
+    RecordOrigin,
+    Shard,
+    Ticket,
+    TimerOrder,
+)
+from ottla.coordination.timers import KeyedTimers
+from ottla.doors.clock import Clock
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
+from ottla.records.record import Record
+
+_log = logging.getLogger(__name__)
+R = TypeVar("R")
+_new = tuple.__new__  # half the time of calling a NamedTuple
+_TIMER_RETRY_MS = 1_000
+#: Records of one batch: far below what `max.message.bytes` takes, far above what makes a write cheap.
+_BATCH_RECORDS = 500
+
+#: Takes what becomes of an operation, once: its response, or the Refused that says why there is none.
+Receiver: TypeAlias = Callable[[Any], None]
+KeyAndValue: TypeAlias = tuple[bytes | None, bytes | None]
+
+_TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
+
+
+class _Waiting(NamedTuple):
+    """A decision that is made but not appended yet."""
+
+    decision: Decision[Any]
+    #: Its records as they will be written: what cannot be written must fail by itself.
+    pairs: list[KeyAndValue]
+    receive: Receiver
+
+
+class _Held(NamedTuple):
+    end_offset: int
+    deliveries: list[tuple[Receiver, Any]]
+
+
+class ShardHost:
+    """Owned by the node, one for each shard it serves. `state` is 'loading', 'active' or 'gone'."""
+
+    def __init__(self, name: str, shard: Shard, codec: RecordCodec, log: ShardLog, clock: Clock) -> None:
+        self.name = name
+        self.shard = shard
+        self._codec = codec
+        self._log = log
+        self._clock = clock
+        self._timers = KeyedTimers()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_ms = 0
+        self._held: deque[_Held] = deque()
+        self._parked: dict[Ticket, Receiver] = {}
+        #: These wait for each other. The first so many of them go alone: the log has refused them together.
+        self._waiting: list[_Waiting] = []
+        self._alone_count = 0
+        self._is_batch_due = False
+        self._next_ticket = 0
+        self.state = "loading"
+        #: Called after each decision that changed the state; the transaction host looks for markers to send there.
+        self.on_applied: Callable[[], None] | None = None
+        #: Awaited when all is replayed, before the first request is served.
+        self.before_active: Callable[[], Awaitable[None]] | None = None
+
+    # -- life
+
+    async def load(self) -> None:
+        """Replays the partition. Gives the loop a turn now and then: other shards serve meanwhile."""
+        count = 0
+        for batch in self._log.batches():
+            self.replay(batch)
+            count += len(batch.records)
+            if count > 500:
+                count = 0
+                await asyncio.sleep(0)
+                if self.state != "loading":
+                    return
+        if self.before_active is not None:
+            await self.before_active()
+            if self.state != "loading":
+                return
+        self.activate()
+
+    def load_now(self) -> None:
+        for batch in self._log.batches():
+            self.replay(batch)
+        self.activate()
+
+    def activate(self) -> None:
+        self.state = "active"
+        self._log.on_committed(self._release_committed)
+        self._carry_out(self.shard.on_loaded(self._now()), None)
+
+    def unload(self, code: ErrorCode = ErrorCode.NOT_COORDINATOR) -> None:
+        """The partition has left this node, or its log has failed."""
+        if self.state == "gone":
+            return
+        self.state = "gone"
+        self._timers.clear()
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        refusal = Refused(code, f"{self.name} is no longer served here")
+        receivers = [receive for held in self._held for receive, _ in held.deliveries]
+        receivers += [waiting.receive for waiting in self._waiting]
+        receivers += self._parked.values()
+        self._held.clear()
+        self._waiting.clear()
+        self._parked.clear()
+        self.shard.on_unloaded()
+        for receive in receivers:
+            receive(refusal)
+
+    # -- operations
+
+    def run(self, operation: Callable[[Now], Decision[R]]) -> asyncio.Future[R]:
+        """Runs an operation; the future is done when its records are committed. Raises Refused when not active."""
+        return self.run_with_ticket(lambda now, _: operation(now))
+
+    def run_with_ticket(self, operation: Callable[[Now, Ticket], Decision[R]]) -> asyncio.Future[R]:
+        """For operations that may park their response under the ticket they are given."""
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self.submit_with_ticket(operation, _into(future))
+        return future
+
+    def submit(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
+        """As `run`, without the cost of a future: `receive` is called when it is done, maybe before this returns."""
+        self._check_active()
+        self._append_waiting()
+        self._carry_out(operation(self._now()), receive)
+
+    def submit_with_ticket(self, operation: Callable[[Now, Ticket], Decision[Any]], receive: Receiver) -> None:
+        self._check_active()
+        self._append_waiting()
+        self._next_ticket += 1
+        ticket = self._next_ticket
+        decision = operation(self._now(), ticket)
+        if not decision.parked:
+            self._carry_out(decision, receive)
+            return
+        self._parked[ticket] = receive
+        if not self._carry_out(decision, None):
+            # Its response would have come from a state that never came to be.
+            if self._parked.pop(ticket, None) is not None:
+                receive(Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
+
+    def submit_batched(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
+        """For operations that neither park nor look at what others of their kind have decided: offset commits.
+
+        Decides now. The records go to the log with those of its neighbours, before those of any later operation.
+        """
+        if self.state != "active":
+            self._check_active()
+        decision = operation(self._now())
+        self._waiting.append(_new(_Waiting, (decision, self._encoded(decision.records), receive)))
+        if self._log.join_flush(self._append_due):
+            self._is_batch_due = True
+        elif not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
+            # No commit is under way that they could wait for: they go at the end of this turn of the loop.
+            self._is_batch_due = True
+            asyncio.get_running_loop().call_soon(self._append_due)
+
+    def _check_active(self) -> None:
+        if self.state == "loading":
+            raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        if self.state == "gone":
+            raise Refused(ErrorCode.NOT_COORDINATOR)
+
+    # -- decisions
+
+    def _append_due(self) -> None:
+        if self._is_batch_due:
+            self._append_waiting()
+
+    def _append_waiting(self) -> None:
+        self._is_batch_due = False
+        while self._waiting and self.state == "active":
+            count = self._next_batch_size()
+            batch = self._waiting[:count]
+            del self._waiting[:count]
+            self._append_together(batch)
+
+    def _next_batch_size(self) -> int:
+        if self._alone_count:
+            self._alone_count -= 1
+            return 1
+        record_count = 0
+        for index, waiting in enumerate(self._waiting):
+            record_count += len(waiting.pairs)
+            if index and record_count > _BATCH_RECORDS:
+                return index
+        return len(self._waiting)
+
+    def _append_together(self, batch: list[_Waiting]) -> None:
+        records = [record for waiting in batch for record in waiting.decision.records]
+        pairs = [pair for waiting in batch for pair in waiting.pairs]
+        deliveries = [(waiting.receive, waiting.decision.response) for waiting in batch]
+        try:
+            self._append_and_apply(records, pairs, None)
+        except (OSError, Refused) as error:
+            if len(batch) > 1 and isinstance(error, Refused):
+                # One of them may be what the log does not take: it must not take its neighbours with it.
+                self._waiting[:0] = batch
+                self._alone_count = len(batch)
+            else:
+                self._append_failed(error, deliveries)
+        else:
+            timers = [order for waiting in batch for order in waiting.decision.timers]
+            self._take_effect(timers, deliveries)
+
+    def _carry_out(self, decision: Decision[Any], receive: Receiver | None) -> bool:
+        """False when the records could not be appended: then nothing of the decision has taken effect."""
+        deliveries: list[tuple[Receiver, Any]] = []
+        if receive is not None:
+            deliveries.append((receive, decision.response))
+        for answer in decision.parked_responses:
+            parked = self._parked.pop(answer.ticket, None)
+            if parked is not None:
+                deliveries.append((parked, answer.response))
+        if decision.records:
+            pairs = self._encoded(decision.records)
+            try:
+                self._append_and_apply(decision.records, pairs, decision.producer)
+            except (OSError, Refused) as error:
+                self._append_failed(error, deliveries)
+                return False
+        self._take_effect(decision.timers, deliveries)
+        return True
+
+    def _take_effect(self, timers: list[TimerOrder], deliveries: list[tuple[Receiver, Any]]) -> None:
+        if timers:
+            now_ms = self._clock.monotonic_ms()
+            for order in timers:
+                self._timers.carry_out(order, now_ms)
+            self._set_alarm(now_ms)
+        self._deliver_when_committed(deliveries)
+
+    def _encoded(self, records: list[Any]) -> list[KeyAndValue]:
+        if len(records) == 1:
+            return [self._codec.encode(records[0])]
+        encode = self._codec.encode
+        return [encode(record) for record in records]
+
+    def _append_and_apply(
+        self, records: list[Any], pairs: list[KeyAndValue], producer: ProducerOfRecords | None
+    ) -> None:
+        if not records:
+            return
+        now_ms = self._clock.now_ms()
+        producer_id, producer_epoch = producer or (-1, -1)
+        base_offset = self._log.append(
+            [_new(Record, (index, now_ms, key, value, ())) for index, (key, value) in enumerate(pairs)],
+            producer_id=producer_id,
+            producer_epoch=producer_epoch,
+        )
+        apply = self.shard.apply
+        is_transactional = producer is not None
+        for offset, record in enumerate(records, base_offset):
+            apply(record, _new(RecordOrigin, (offset, now_ms, producer_id, producer_epoch, is_transactional)))
+        if self.on_applied is not None:
+            self.on_applied()
+
+    def _append_failed(self, error: OSError | Refused, deliveries: list[tuple[Receiver, Any]]) -> None:
+        _log.error("%s: its records could not be appended: %s", self.name, error)
+        code = ErrorCode.COORDINATOR_NOT_AVAILABLE
+        if isinstance(error, Refused) and error.code in _TOO_LARGE:
+            # Trying again would not help: what the client asks to be remembered does not fit into one batch.
+            code = ErrorCode.INVALID_COMMIT_OFFSET_SIZE
+        refusal = Refused(code, str(error))
+        for receive, _ in deliveries:
+            receive(refusal)
+
+    def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
+        """A marker was appended to the shard's partition by the transaction coordinator."""
+        if self.state == "active":
+            self.shard.apply_marker(producer_id, producer_epoch, committed=committed)
+
+    def _deliver_when_committed(self, deliveries: list[tuple[Receiver, Any]]) -> None:
+        if not deliveries:
+            return
+        # A response without records of its own may tell of state that is not committed yet: it waits as well.
+        end_offset = self._log.end_offset
+        if not self._held and end_offset <= self._log.committed_end_offset:
+            for receive, response in deliveries:
+                receive(response)
+            return
+        self._held.append(_Held(end_offset, deliveries))
+
+    def _release_committed(self) -> None:
+        committed = self._log.committed_end_offset
+        while self._held and self._held[0].end_offset <= committed:
+            for receive, response in self._held.popleft().deliveries:
+                receive(response)
+        if self._waiting and not self._is_batch_due and self._log.end_offset <= committed:
+            self._append_waiting()
+
+    # -- replay
+
+    def stored(self) -> Iterator[Any]:
+        """The records in the log, compaction permitting, without their markers."""
+        for batch in self._log.batches():
+            for stored in batch.records:
+                record = self._codec.decode(stored.key, stored.value)
+                if record is not None:
+                    yield record
+
+    def replay(self, batch: LoadedBatch) -> None:
+        if batch.marker_commits is not None:
+            self.shard.apply_marker(batch.producer_id, batch.producer_epoch, committed=batch.marker_commits)
+            return
+        for stored in batch.records:
+            record = self._codec.decode(stored.key, stored.value)
+            if record is None:
+                continue
+            origin = RecordOrigin(
+                stored.offset, stored.timestamp_ms, batch.producer_id, batch.producer_epoch, batch.is_transactional
+            )
+            self.shard.apply(record, origin)
+
+    # -- time
+
+    def _now(self) -> Now:
+        clock = self._clock
+        return _new(Now, (clock.now_ms(), clock.monotonic_ms()))
+
+    def _set_alarm(self, now_ms: int) -> None:
+        deadline_ms = self._timers.next_deadline_ms()
+        if deadline_ms is None:
+            return
+        if self._alarm is not None:
+            # An alarm that rings too early is harmless; most timers are put off by heartbeats before they are due.
+            if self._alarm_ms <= deadline_ms:
+                return
+            self._alarm.cancel()
+        self._alarm_ms = deadline_ms
+        delay_s = max(0, deadline_ms - now_ms) / 1000
+        self._alarm = asyncio.get_running_loop().call_later(delay_s, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._append_waiting()
+        while self.state == "active":
+            timer = self._timers.take_due_timer(self._clock.monotonic_ms())
+            if timer is None:
+                break
+            if not self._carry_out(timer.operation(self._now()), None):
+                # An abandoned transaction must not live on for a full disk. Under the same key, so that whoever puts
+                # the timer off or stops it (a member is heard again) does so with this one too.
+                timer.delay_ms = _TIMER_RETRY_MS
+                self._timers.carry_out(timer, self._clock.monotonic_ms())
+        self._set_alarm(self._clock.monotonic_ms())
+
+
+def _into(future: asyncio.Future[Any]) -> Receiver:
+    def settle(outcome: Any) -> None:
+        if future.done():
+            return
+        if isinstance(outcome, Refused):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
+
+    return settle

@@ -1,0 +1,138 @@
+"""A classic group becomes a consumer group, with its members inside.
+
+`group.consumer.migration.policy` says whether it may. An empty group may always change.
+"""
+
+from ottla.groups.classic.group import ClassicGroup
+from ottla.groups.classic.member import ClassicMember
+from ottla.groups.classic.rebalance import drop_assignments, join_key, stop_session, sync_key
+from ottla.groups.classic.states import ClassicState
+from ottla.groups.consumer.draft import Draft
+from ottla.groups.consumer.group import ConsumerGroup, group_not_found
+from ottla.groups.consumer.member import ClassicSide, ConsumerMember
+from ottla.groups.consumer.target import metadata_hash, target_record
+from ottla.groups.consumer.timers import restart_session
+from ottla.groups.consumer_protocol import read_assignment, read_subscription
+from ottla.groups.operation import GroupOperation
+from ottla.model.error_codes import ErrorCode
+from ottla.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
+from ottla.protocol.generated.consumer_group_metadata_value import ConsumerGroupMetadataValue
+from ottla.protocol.generated.consumer_group_target_assignment_metadata_key import (
+    ConsumerGroupTargetAssignmentMetadataKey,
+)
+from ottla.protocol.generated.consumer_group_target_assignment_metadata_value import (
+    ConsumerGroupTargetAssignmentMetadataValue,
+)
+from ottla.protocol.generated.join_group_response import JoinGroupResponse
+
+
+def open_for_consumer(operation: GroupOperation, group_id: str, *, may_create: bool) -> Draft:
+    """The group for a member with the consumer protocol; a classic group is turned into one if it may be."""
+    group = operation.state.find(group_id)
+    if isinstance(group, ConsumerGroup):
+        return Draft(operation, group, group_id)
+    if not may_create:
+        raise group_not_found(group_id, group)
+    if group is None:
+        operation.state.check_room()
+        return Draft(operation, None, group_id)
+    if group.is_empty():
+        return _from_empty(operation, group)
+    if not _may_upgrade(operation, group):
+        raise group_not_found(group_id, group)
+    return _upgrade(operation, group)
+
+
+def _from_empty(operation: GroupOperation, group: ClassicGroup) -> Draft:
+    if not group.is_soft:
+        group.write_tombstones(operation.decision.records)
+    return Draft(operation, None, group.group_id)
+
+
+def _may_upgrade(operation: GroupOperation, group: ClassicGroup) -> bool:
+    settings = operation.state.settings
+    return (
+        settings.migration_policy.may_upgrade
+        and group.uses_consumer_protocol()
+        and len(group.members) < settings.consumer_max_size
+        and all(_can_convert(operation, group, member) for member in group.members.values())
+    )
+
+
+def _can_convert(operation: GroupOperation, group: ClassicGroup, member: ClassicMember) -> bool:
+    """Partitions that are not known to have an owner would be given to another: then two would read them."""
+    return (
+        read_subscription(_metadata(member, group)) is not None
+        and read_assignment(member.assignment, operation.state.topics) is not None
+    )
+
+
+def _metadata(member: ClassicMember, group: ClassicGroup) -> bytes:
+    chosen = member.metadata(group.protocol_name)
+    return chosen or (member.protocols[0][1] if member.protocols else b"")
+
+
+def _upgrade(operation: GroupOperation, group: ClassicGroup) -> Draft:
+    """Members keep the partitions of their last assignment. `release_waiting` follows when nothing can be refused."""
+    group.write_tombstones(operation.decision.records)
+    draft = Draft(operation, None, group.group_id)
+    draft.upgraded = group
+    group_id = group.group_id
+    members = [_converted(operation, group, member) for member in group.members.values()]
+    for member in members:
+        draft.write(member.metadata_record(group_id))
+    draft.put(
+        ConsumerGroupMetadataKey(group_id=group_id),
+        ConsumerGroupMetadataValue(
+            epoch=group.generation, metadata_hash=metadata_hash(draft.group, operation.state.topics)
+        ),
+    )
+    for member in members:
+        assigned = {topic_id: frozenset(epochs) for topic_id, epochs in member.assigned.items()}
+        draft.write(target_record(group_id, member.member_id, assigned))
+    draft.put(
+        ConsumerGroupTargetAssignmentMetadataKey(group_id=group_id),
+        ConsumerGroupTargetAssignmentMetadataValue(
+            assignment_epoch=group.generation, assignment_timestamp=operation.now.wall_ms
+        ),
+    )
+    for member in members:
+        draft.write(member.current_record(group_id))
+        restart_session(operation, draft.group, member)
+    return draft
+
+
+def release_waiting(operation: GroupOperation, group: ClassicGroup) -> None:
+    """After an upgrade: those that wait for a response of the classic group have to join again."""
+    operation.stop(join_key(group.group_id))
+    operation.stop(sync_key(group.group_id))
+    for member_id in group.pending_members:
+        stop_session(operation, group.group_id, member_id)
+    for member in group.members.values():
+        response = JoinGroupResponse(
+            error_code=ErrorCode.REBALANCE_IN_PROGRESS, member_id=member.member_id, protocol_name=None
+        )
+        operation.respond(member.join_ticket, response)
+        member.join_ticket = None
+    if group.state is ClassicState.COMPLETING_REBALANCE:
+        drop_assignments(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
+
+
+def _converted(operation: GroupOperation, group: ClassicGroup, member: ClassicMember) -> ConsumerMember:
+    subscription = read_subscription(_metadata(member, group))
+    assigned = read_assignment(member.assignment, operation.state.topics) or {}
+    return ConsumerMember(
+        member.member_id,
+        epoch=group.generation,
+        previous_epoch=group.generation,
+        instance_id=member.instance_id,
+        rack_id=subscription.rack_id if subscription else None,
+        client_id=member.client_id,
+        client_host=member.client_host,
+        topic_names=tuple(sorted(set(subscription.topics))) if subscription else (),
+        rebalance_timeout_ms=member.rebalance_timeout_ms,
+        classic=ClassicSide(member.session_timeout_ms, tuple(member.protocols)),
+        assigned={
+            topic_id: dict.fromkeys(sorted(partitions), group.generation) for topic_id, partitions in assigned.items()
+        },
+    )

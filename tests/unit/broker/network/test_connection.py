@@ -1,0 +1,86 @@
+"""A connection of a real node on real sockets, in this process."""
+
+import asyncio
+import gc
+import weakref
+from pathlib import Path
+
+from ottla.broker.network.connection import Connection
+from ottla.broker.node import BrokerNode
+from ottla.config.broker_options import BrokerOptions
+from ottla.config.listeners import plan_listeners
+from ottla.doors.world import World
+from ottla.protocol.generated import create_topics_request
+from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
+from ottla.protocol.generated.fetch_request import FetchRequest
+from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
+from ottla.records.builder import build_batch
+from ottla.records.record import Record
+from ottla.runtime.channel import Channel
+from ottla.runtime.clock import OsClock
+from ottla.runtime.disk import OsDisk
+from ottla.runtime.event_loop import new_event_loop
+from ottla.runtime.executor import OsExecutor
+from ottla.runtime.network import SocketNetwork
+from ottla.runtime.rng import OsRng
+
+
+def a_node(directory: Path) -> BrokerNode:
+    options = BrokerOptions({"log.dirs": str(directory), "listeners": "PLAINTEXT://127.0.0.1:0", "node.id": "1"})
+    world = World(OsClock(), OsRng(), OsDisk(), SocketNetwork(), OsExecutor())
+    return BrokerNode(options, plan_listeners(options), world)
+
+
+async def is_gone(reference: weakref.ref[Connection]) -> bool:
+    for _ in range(1000):
+        if reference() is None:
+            return True
+        await asyncio.sleep(0.001)
+    return False
+
+
+async def create_and_produce(channel: Channel) -> None:
+    """Twice, so that the second request finds its decoding cached."""
+    topic = create_topics_request.Topics(name="orders", num_partitions=1, replication_factor=1)
+    await channel.ask(create_topics_request.CreateTopicsRequest(topics=[topic], timeout_ms=5000))
+    for _ in range(2):
+        data = PartitionData(index=0, records=build_batch([Record(0, 1, b"k", b"v")]))
+        topics = [TopicData(name="orders", partition_data=[data])]
+        response = await channel.ask(ProduceRequest(acks=1, timeout_ms=5000, topic_data=topics), 9)
+        assert response.responses[0].partition_responses[0].error_code == 0
+
+
+async def open_and_close(node: BrokerNode, *, waits: bool) -> weakref.ref[Connection]:
+    port = node.advertised_endpoints()[0].port
+    channel = await Channel.connect(node.world.network, "127.0.0.1", port)
+    await channel.ask(ApiVersionsRequest(client_software_name="a", client_software_version="1"))
+    await create_and_produce(channel)
+    if waits:
+        # A long poll without partitions waits for its time to be over.
+        channel.send(FetchRequest(max_wait_ms=60_000, min_bytes=1, session_epoch=-1)).add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )
+    (connection,) = node.connections
+    channel.abort()
+    assert isinstance(connection, Connection)
+    return weakref.ref(connection)
+
+
+def test_a_closed_connection_is_freed_without_the_collector(tmp_path: Path) -> None:
+    async def story() -> None:
+        node = a_node(tmp_path)
+        await node.start()
+        gc.collect()
+        gc.disable()
+        try:
+            for waits in (False, True):
+                assert await is_gone(await open_and_close(node, waits=waits))
+        finally:
+            gc.enable()
+            await node.stop()
+
+    loop = new_event_loop()
+    try:
+        loop.run_until_complete(story())
+    finally:
+        loop.close()
