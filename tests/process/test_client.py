@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ottla.client import Admin, AsyncAdmin, AsyncProducer, Producer
+from ottla.client import Admin, AsyncAdmin, AsyncProducer, Consumer, Producer
 from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import BufferFull, ClientClosed, TimedOut
 from ottla.model.topic import TopicPartition
-from ottla.runtime.real_world import RealWorld
-from ottla.sim.transactional_client import TransactionalSimClient
 from tests.support.broker_process import BrokerProcess
 from tests.support.kafka_process import TARGETS, start_target
 from tests.support.ports import free_port
@@ -30,16 +28,14 @@ def values(count: int) -> list[bytes]:
 
 
 def written(port: int, partition: TopicPartition = ORDERS) -> list[bytes]:
-    async def read() -> list[bytes]:
-        world = RealWorld()
-        client = TransactionalSimClient(world.doors.network, "127.0.0.1", port, "reader", by_topic_id=False)
-        try:
-            return await client.committed_values(partition)
-        finally:
-            client.close()
-            world.close()
-
-    return asyncio.run(read())
+    found: list[bytes] = []
+    with Consumer(bootstrap_servers=f"127.0.0.1:{port}", isolation_level="read_committed") as consumer:
+        consumer.assign([partition])
+        consumer.seek_to_beginning()
+        end = consumer.end_offsets([partition])[partition]
+        while consumer.position(partition) < end:
+            found += [record.value for record in consumer.poll(timeout_ms=100)]
+    return found
 
 
 @pytest.fixture
@@ -119,6 +115,34 @@ def test_a_thread_waits_while_the_buffer_is_full(start_broker: Callable[..., Bro
 def send_all(producer: Producer, values: list[bytes]) -> None:
     for value in values:
         producer.send("orders", value)
+
+
+@pytest.mark.parametrize("partition", [-1, 7])
+def test_flush_without_asyncio_reports_records_that_were_not_accepted(
+    start_broker: Callable[..., BrokerProcess], partition: int
+) -> None:
+    broker = start_broker()
+    with Producer(bootstrap_servers=broker.address) as producer:
+        producer.send("orders", b"first").result()
+
+        delivery = producer.send("orders", b"lost", partition=partition)
+        with pytest.raises(ValueError, match=f"partition {partition} of orders: it has partitions 0 to 0"):
+            producer.flush()
+        with pytest.raises(ValueError, match=f"partition {partition} of orders"):
+            delivery.result()
+
+        producer.send("orders", b"second").result()
+        producer.flush()
+
+
+def test_a_partition_that_was_just_added_is_found_without_asyncio(start_broker: Callable[..., BrokerProcess]) -> None:
+    broker = start_broker()
+    with Admin(bootstrap_servers=broker.address) as admin, Producer(bootstrap_servers=broker.address) as producer:
+        producer.send("orders", b"first").result()
+        admin.create_partitions({"orders": 2})
+        producer.send("orders", b"second", partition=1)
+        producer.flush()
+    assert written(broker.port, TopicPartition("orders", 1)) == [b"second"]
 
 
 def test_memory_stays_within_the_buffer_when_ten_times_as_much_is_produced(

@@ -14,6 +14,7 @@ from ottla.client import (
     Consumer,
     ConsumerRecord,
     Deduplicator,
+    HealthReason,
     InvalidConfig,
     NewTopic,
     ParallelConsumer,
@@ -232,8 +233,8 @@ def test_partitions_move_between_members_without_loss(servers: str, topic: str, 
         heartbeat = {"heartbeat_interval_ms": 100} if protocol == "classic" else {}
         return parallel(servers, topic, handle, workers=4, max_queued=16, group_protocol=protocol, **heartbeat)
 
-    def is_shared() -> bool:
-        return sum(names == ["second"] for names in found.values()) > 20
+    def processed(name: str) -> int:
+        return sum(names == [name] for names in found.values())
 
     async def story() -> int:
         count = 0
@@ -245,10 +246,11 @@ def test_partitions_move_between_members_without_loss(servers: str, topic: str, 
         ):
             one = asyncio.ensure_future(first.run())
             two: asyncio.Future[None] | None = None
-            while not is_shared():
+            # The second member joins a group that is at work: partitions have to move while records are in flight.
+            while processed("second") <= 20:
                 await producer.send(topic, b"%d" % count, key=b"k%d" % (count % 50))
                 count += 1
-                if count == 50:
+                if two is None and processed("first") > 20:
                     two = asyncio.ensure_future(second.run())
             await until(lambda: len(found) == count)
             assert two is not None
@@ -294,3 +296,18 @@ def test_settings_that_make_no_sense_are_refused(options: dict[str, Any], messag
 
     with pytest.raises(InvalidConfig, match=message):
         ParallelConsumer(handle, ["t"], bootstrap_servers="127.0.0.1:1", **options)
+
+
+def test_a_member_that_nobody_polls_holds_no_partitions(servers: str, topic: str) -> None:
+    """It joins with its first poll, as in Kafka: before that another member gets everything."""
+    fill(servers, topic, 4)
+    options = {"bootstrap_servers": servers, "group_id": topic, "auto_offset_reset": "earliest"}
+    with Consumer(**options, group_protocol="consumer") as idle, Consumer(**options, group_protocol="consumer") as busy:
+        idle.subscribe([topic])
+        busy.subscribe([topic])
+        found: list[bytes | None] = []
+        while len(found) < 4:
+            found += [record.value for record in busy.poll(timeout_ms=1_000)]
+
+        assert idle.health().reason is HealthReason.NOT_POLLED
+        assert len(busy.assignment()) == 2

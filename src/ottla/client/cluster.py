@@ -11,8 +11,17 @@ from typing import Any, TypeVar
 from ottla.client.backoff import Backoff
 from ottla.client.coordinators import CoordinatorKind, Coordinators
 from ottla.client.errors import ClientError, ConnectionFailed, raise_for, refusal
-from ottla.client.metadata import NOTHING_KNOWN, ClusterImage, Node, TopicView, image_after, is_stale
+from ottla.client.metadata import (
+    NOTHING_KNOWN,
+    ClusterImage,
+    Node,
+    TopicView,
+    controllers_after,
+    image_after,
+    is_stale,
+)
 from ottla.client.nodes import Nodes, Purpose, ask, client_error
+from ottla.client.options import controllers_of
 from ottla.client.refresher import Refresher
 from ottla.client.retrying import Deadline, retry, timed_out
 from ottla.client.security import login_of, network_of
@@ -20,12 +29,15 @@ from ottla.config.client_options import ClientOptions
 from ottla.doors.world import World
 from ottla.model.error_codes import RETRIABLE, STALE_METADATA, ErrorCode
 from ottla.model.topic import TopicPartition
+from ottla.protocol.generated.describe_cluster_request import DescribeClusterRequest
 from ottla.protocol.generated.metadata_request import MetadataRequest, Topics
 from ottla.protocol.message import Message
 from ottla.runtime.channel import Channel, UnsupportedVersion
 
 T = TypeVar("T")
 _IDLE_CHECK_MS = 30_000
+#: An endpoint type of DescribeCluster.
+_CONTROLLERS = 2
 #: The coordinator has moved, or is about to be one.
 _LOST_COORDINATOR = frozenset({ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE})
 
@@ -47,9 +59,14 @@ class Cluster:
         self.nodes = Nodes(options, world.clock, world.rng, network_of(options, world), login_of(options, world))
         self.coordinators = Coordinators(self)
         self.image: ClusterImage = NOTHING_KNOWN
+        #: The image is from after the request for a refresh with this number.
+        self.refreshed = 0
         #: Called with each new image, in order.
         self.on_image: list[Callable[[ClusterImage], None]] = []
-        self._bootstrap = _bootstrap_nodes(options.bootstrap_servers)
+        controllers = controllers_of(options)
+        #: Metadata comes from controllers, and the nodes are controllers (KIP-919).
+        self.asks_controllers = bool(controllers)
+        self._bootstrap = _bootstrap_nodes(controllers or options.bootstrap_servers)
         self._allows_topic_creation = allows_topic_creation
         self._topic_idle_ms = topic_idle_ms
         self._wanted: dict[str, int] = {}
@@ -92,9 +109,9 @@ class Cluster:
         for name in topics:
             self._wanted.pop(name, None)
 
-    def request_refresh(self) -> None:
-        """Something does not fit to the image; it is refreshed soon."""
-        self._refresher.request()
+    def request_refresh(self) -> int:
+        """Something does not fit to the image; it is refreshed soon. Once it is, `refreshed` reaches this number."""
+        return self._refresher.request()
 
     async def refresh(self) -> ClusterImage:
         """A new image, from after this call. One attempt: raises what it meets."""
@@ -136,7 +153,11 @@ class Cluster:
 
     async def _fetch_metadata(self) -> bool:
         """Whether all that is wanted can be used now."""
+        if self.asks_controllers:
+            await self._fetch_controllers()
+            return True
         self._forget_idle_topics()
+        serving = self._refresher.requested
         asked = None if self._wants_all_topics else sorted(self._wanted)
         request = MetadataRequest(
             topics=None if asked is None else [Topics(name=name) for name in asked],
@@ -148,11 +169,18 @@ class Cluster:
         raise_for(response.error_code)
         if not response.brokers:
             raise ConnectionFailed("the metadata has no brokers: the cluster is starting, or no listener fits")
+        self.refreshed = serving
         self._publish(image_after(self.image, response))
         topics = [self.image.topics.get(name) for name in self._wanted]
         return not any(topic is not None and is_stale(topic) for topic in topics)
 
-    async def _ask_somebody(self, request: MetadataRequest) -> Any:
+    async def _fetch_controllers(self) -> None:
+        """Controllers know no topics here: a Metadata request is for brokers."""
+        response = await self._ask_somebody(DescribeClusterRequest(endpoint_type=_CONTROLLERS))
+        raise_for(response.error_code, response.error_message)
+        self._publish(controllers_after(self.image, response))
+
+    async def _ask_somebody(self, request: Message) -> Any:
         """Tries the nodes one after another, the connected one first, the bootstrap servers last."""
         failure: ClientError = ConnectionFailed("no node is known")
         for node_id in self._nodes_to_try():

@@ -1,4 +1,4 @@
-"""What a client raises. Every error has `.code` (None when no broker said it) and `.retriable`.
+"""What a client raises. Every error has `.code` (None when no broker sent it) and `.retriable`.
 
 ClientError
 ├── RequestRefused            the broker refused; subclasses where callers act differently
@@ -56,7 +56,15 @@ __all__ = [
 
 
 class ClientError(Exception):
-    """Base of all errors of a client; not raised itself."""
+    """Base of all errors of a client; not raised itself.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     try:
+    ...         delivery = producer.send("orders", bytes(2_000_000))
+    ...     except ClientError as error:
+    ...         print(type(error).__name__, error.retriable)
+    RecordTooLarge False
+    """
 
     code: ErrorCode | None = None
     retriable: bool = False
@@ -65,7 +73,15 @@ class ClientError(Exception):
 
 
 class RequestRefused(ClientError):
-    """A broker refused a request, or a part of it."""
+    """A broker refused a request, or a part of it.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     try:
+    ...         admin.create_topics([NewTopic("no spaces")])
+    ...     except RequestRefused as refused:
+    ...         print(refused.code.name)
+    INVALID_TOPIC_EXCEPTION
+    """
 
     def __init__(self, code: ErrorCode, message: str | None = None) -> None:
         super().__init__(f"{code.name}: {message or TEXTS.get(code, '')}".rstrip(": "))
@@ -78,27 +94,86 @@ class RequestRefused(ClientError):
 
 
 class AuthorizationFailed(RequestRefused):
-    pass
+    """A right is missing; the code says on what kind of resource.
+
+    >>> error = AuthorizationFailed(ErrorCode.TOPIC_AUTHORIZATION_FAILED, "orders")
+    >>> isinstance(error, RequestRefused), error.retriable, str(error)
+    (True, False, 'TOPIC_AUTHORIZATION_FAILED: orders')
+    """
 
 
 class UnknownTopic(RequestRefused):
-    pass
+    """There is no such topic, partition or topic id.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     try:
+    ...         admin.delete_topics(["nowhere"])
+    ...     except UnknownTopic as error:
+    ...         print(error.code.name)
+    UNKNOWN_TOPIC_OR_PARTITION
+    """
 
 
 class ProducerFenced(RequestRefused):
-    pass
+    """A newer producer has the transactional id, or the id has expired: close this producer.
+
+    >>> options = {"bootstrap.servers": servers, "transactional.id": "fenced"}
+    >>> with Producer(options) as producer, Admin(bootstrap_servers=servers) as admin:
+    ...     producer.begin_transaction()
+    ...     delivery = producer.send("moves", b"1")
+    ...     producer.flush()
+    ...     handles = admin.fence_producers(["fenced"])
+    ...     try:
+    ...         producer.commit_transaction()
+    ...     except ProducerFenced as error:
+    ...         print(error.retriable)
+    False
+    """
 
 
 class TransactionAborted(RequestRefused):
-    pass
+    """The transaction cannot be committed: abort it, then continue with the next one.
+
+    >>> error = TransactionAborted(ErrorCode.TRANSACTION_ABORTABLE)
+    >>> isinstance(error, RequestRefused), isinstance(error, ProducerFenced)
+    (True, False)
+    """
 
 
 class CommitFailed(RequestRefused):
-    pass
+    """The group has rebalanced: poll, then commit what is still assigned.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("jobs", b"1").result()
+    >>> options = {"group.id": "crew", "auto.offset.reset": "earliest", "enable.auto.commit": False}
+    >>> with (
+    ...     Consumer(options, bootstrap_servers=servers, topics=["jobs"]) as consumer,
+    ...     Admin(bootstrap_servers=servers) as admin,
+    ... ):
+    ...     record = next(iter(consumer))
+    ...     [member] = admin.describe_groups(["crew"])["crew"].members
+    ...     admin.remove_members("crew", member_ids=[member.member_id])
+    ...     try:
+    ...         consumer.commit(record)
+    ...     except CommitFailed:
+    ...         print("poll again")
+    poll again
+    """
 
 
 class InvalidOffset(ClientError):
-    """`offsets` has the position of each partition that cannot be read from; None where there is none."""
+    """`offsets` has the position of each partition that cannot be read from; None where there is none.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("unread", b"1").result()
+    >>> with Consumer(bootstrap_servers=servers, auto_offset_reset="none") as consumer:
+    ...     consumer.assign([("unread", 0)])
+    ...     try:
+    ...         records = consumer.poll(timeout_ms=10_000)
+    ...     except InvalidOffset as error:
+    ...         print(error.offsets)
+    {TopicPartition(topic='unread', partition=0): None}
+    """
 
     def __init__(self, message: str, offsets: Mapping[TopicPartition, int | None]) -> None:
         super().__init__(message)
@@ -109,15 +184,46 @@ class InvalidOffset(ClientError):
 
 
 class NoOffset(InvalidOffset):
-    pass
+    """No offset is committed, and auto.offset.reset=none.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("new", b"1").result()
+    >>> with Consumer(bootstrap_servers=servers, group_id="starters", auto_offset_reset="none") as consumer:
+    ...     consumer.assign([("new", 0)])
+    ...     try:
+    ...         records = consumer.poll(timeout_ms=10_000)
+    ...     except NoOffset:
+    ...         consumer.seek_to_beginning()
+    ...         print([record.offset for record in consumer.poll(timeout_ms=10_000)])
+    [0]
+    """
 
 
 class OffsetOutOfRange(InvalidOffset):
+    """The log does not have the offset, or not any more, and auto.offset.reset=none.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("short", b"1").result()
+    >>> with Consumer(bootstrap_servers=servers, auto_offset_reset="none") as consumer:
+    ...     consumer.assign([("short", 0)])
+    ...     consumer.seek(("short", 0), 1_000_000)
+    ...     try:
+    ...         records = consumer.poll(timeout_ms=10_000)
+    ...     except OffsetOutOfRange as error:
+    ...         print(list(error.offsets.values()))
+    [1000000]
+    """
+
     code = ErrorCode.OFFSET_OUT_OF_RANGE
 
 
 class LogTruncated(InvalidOffset):
-    """`end_offset` is the first offset at which the log is another one; None when the broker does not know it."""
+    """`end_offset` is the first offset at which the log is another one; None when the broker does not know it.
+
+    >>> error = LogTruncated("orders-0 was truncated", {TopicPartition("orders", 0): 12}, end_offset=10)
+    >>> isinstance(error, InvalidOffset), error.end_offset
+    (True, 10)
+    """
 
     def __init__(self, message: str, offsets: Mapping[TopicPartition, int | None], end_offset: int | None) -> None:
         super().__init__(message, offsets)
@@ -128,7 +234,12 @@ class LogTruncated(InvalidOffset):
 
 
 class CorruptRecords(ClientError):
-    """`offset` is the first of the damaged batch, `next_offset` where to go on behind it, if that can be told."""
+    """`offset` is the first of the damaged batch, `next_offset` where to go on behind it, if that is known.
+
+    >>> error = CorruptRecords("wrong checksum", TopicPartition("orders", 0), offset=7, next_offset=9)
+    >>> error.code.name, error.next_offset
+    ('CORRUPT_MESSAGE', 9)
+    """
 
     code = ErrorCode.CORRUPT_MESSAGE
 
@@ -143,37 +254,98 @@ class CorruptRecords(ClientError):
 
 
 class AuthenticationFailed(ClientError):
+    """The login failed. Not retriable: fix the name, the password or the mechanism.
+
+    >>> issubclass(AuthenticationFailed, ClientError), AuthenticationFailed.retriable
+    (True, False)
+    """
+
     code = ErrorCode.SASL_AUTHENTICATION_FAILED
 
 
 class ConnectionFailed(ClientError, ConnectionError):
+    """A node cannot be reached, or the connection was lost. Also a `ConnectionError`.
+
+    >>> issubclass(ConnectionFailed, ConnectionError), ConnectionFailed.retriable
+    (True, True)
+    """
+
     code = ErrorCode.NETWORK_EXCEPTION
     retriable = True
 
 
 class TimedOut(ClientError, TimeoutError):
+    """A deadline has passed. Also a `TimeoutError`.
+
+    >>> with Admin(bootstrap_servers="127.0.0.1:1") as admin:
+    ...     try:
+    ...         admin.list_topics(timeout_ms=50)
+    ...     except TimedOut as error:
+    ...         print(error.retriable)
+    True
+    """
+
     code = ErrorCode.REQUEST_TIMED_OUT
     retriable = True
 
 
 class BufferFull(TimedOut):
-    pass
+    """No memory for the record within max.block.ms: send more slowly, or raise buffer.memory.
+
+    >>> issubclass(BufferFull, TimedOut), BufferFull.retriable
+    (True, True)
+    """
 
 
 class RecordTooLarge(ClientError, ValueError):
+    """Never sent: the record is larger than max.request.size or buffer.memory.
+
+    >>> with Producer(bootstrap_servers=servers, max_request_size=1_000) as producer:
+    ...     try:
+    ...         producer.send("orders", bytes(2_000)).result()
+    ...     except RecordTooLarge as error:
+    ...         print(error.code.name)
+    MESSAGE_TOO_LARGE
+    """
+
     code = ErrorCode.MESSAGE_TOO_LARGE
 
 
 class SerializationFailed(ClientError, ValueError):
-    pass
+    """A serializer or deserializer raised; its error is the `__cause__`.
+
+    >>> with Producer(bootstrap_servers=servers, value_serializer="json") as producer:
+    ...     try:
+    ...         producer.send("orders", {1, 2}).result()
+    ...     except SerializationFailed as error:
+    ...         print(type(error.__cause__).__name__)
+    TypeError
+    """
 
 
 class UnsupportedByBroker(ClientError):
+    """The broker does not serve the API in a version that this client has.
+
+    >>> issubclass(UnsupportedByBroker, ClientError), UnsupportedByBroker.code.name
+    (True, 'UNSUPPORTED_VERSION')
+    """
+
     code = ErrorCode.UNSUPPORTED_VERSION
 
 
 class ClientClosed(ClientError, RuntimeError):
-    pass
+    """The client was used after its close.
+
+    >>> async def use_after_close():
+    ...     async with AsyncAdmin(bootstrap_servers=servers) as admin:
+    ...         pass
+    ...     try:
+    ...         await admin.list_topics()
+    ...     except ClientClosed as error:
+    ...         print(error.retriable)
+    >>> asyncio.run(use_after_close())
+    False
+    """
 
 
 _CLASSES: dict[ErrorCode, type[RequestRefused]] = {

@@ -16,7 +16,12 @@ _log = logging.getLogger(__name__)
 
 
 class ProducerRecord(NamedTuple):
-    """A record as it was passed to `send`, before it is serialized."""
+    """A record as it was passed to `send`, before it is serialized.
+
+    >>> record = ProducerRecord("orders", "first")
+    >>> record._replace(headers=(("source", b"shop"),)).headers
+    (('source', b'shop'),)
+    """
 
     topic: str
     value: Any
@@ -27,7 +32,15 @@ class ProducerRecord(NamedTuple):
 
 
 class ProducerInterceptor(Protocol):
-    """What a producer calls, on its event loop. Methods must not block."""
+    """What a producer calls, on its event loop. Methods must not block.
+
+    >>> class Stamp:
+    ...     def on_send(self, record):
+    ...         return record._replace(headers=(*record.headers, ("source", b"shop")))
+    >>> with Producer(bootstrap_servers=servers, interceptor_classes=[Stamp()]) as producer:
+    ...     producer.send("stamped", b"first").result().offset
+    0
+    """
 
     def on_send(self, record: ProducerRecord) -> ProducerRecord:
         """May return another record."""
@@ -37,7 +50,14 @@ class ProducerInterceptor(Protocol):
 
 
 class ConsumerInterceptor(Protocol):
-    """What a consumer calls, on its event loop. Methods must not block."""
+    """What a consumer calls, on its event loop. Methods must not block.
+
+    >>> class WithoutTests:
+    ...     def on_consume(self, records):
+    ...         return [record for record in records if record.key != b"test"]
+    >>> WithoutTests().on_consume([ConsumerRecord("orders", 0, 7, 0, b"test")])
+    []
+    """
 
     def on_consume(self, records: Sequence[Any]) -> Sequence[Any]:
         """May return other records; those are what the caller gets."""

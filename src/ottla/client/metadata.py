@@ -10,7 +10,13 @@ NO_LEADER = -1
 
 
 class Node(NamedTuple):
-    """A broker. Bootstrap servers have negative ids until the cluster has said who they are."""
+    """A broker. Bootstrap servers have negative ids until the metadata has their ids.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     [node] = admin.describe_cluster().nodes
+    >>> node.address == (node.host, node.port)
+    True
+    """
 
     id: int
     host: str
@@ -23,6 +29,15 @@ class Node(NamedTuple):
 
 
 class PartitionView(NamedTuple):
+    """A partition in a `TopicDescription`.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("views")])
+    ...     [view] = admin.describe_topics(["views"])["views"].partitions
+    >>> view.partition, view.offline_replicas
+    (0, ())
+    """
+
     partition: int
     leader_id: int
     leader_epoch: int
@@ -115,6 +130,18 @@ def image_after(before: ClusterImage, response: Any, *, keeps: bool = False) -> 
         nodes=nodes,
         topics=topics,
         topic_names={topic.id: name for name, topic in topics.items() if topic.id != NO_TOPIC_ID},
+    )
+
+
+def controllers_after(before: ClusterImage, response: Any) -> ClusterImage:
+    """The image after a DescribeClusterResponse of a controller: its nodes are the controllers."""
+    return ClusterImage(
+        version=before.version + 1,
+        cluster_id=response.cluster_id,
+        controller_id=response.controller_id,
+        nodes={row.broker_id: Node(row.broker_id, row.host, row.port, row.rack) for row in response.brokers},
+        topics={},
+        topic_names={},
     )
 
 

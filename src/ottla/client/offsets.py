@@ -10,7 +10,15 @@ NO_GENERATION = -1
 
 
 class OffsetAndMetadata(NamedTuple):
-    """The offset of the next record to read, with a note of the user's."""
+    """The offset of the next record to read, with a note of the user's.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     delivery = producer.send("notes", b"first")
+    >>> with Consumer(bootstrap_servers=servers, group_id="notes") as consumer:
+    ...     consumer.commit({TopicPartition("notes", 0): OffsetAndMetadata(5, "after the audit")})
+    ...     consumer.committed([TopicPartition("notes", 0)])[TopicPartition("notes", 0)].metadata
+    'after the audit'
+    """
 
     offset: int
     metadata: str = ""
@@ -18,7 +26,11 @@ class OffsetAndMetadata(NamedTuple):
 
 
 class ConsumerGroupMetadata(NamedTuple):
-    """Which member of a group commits: `consumer.group_metadata()`, or only the id for a consumer without members."""
+    """Which member of a group commits: `consumer.group_metadata()`, or only the id for a consumer without members.
+
+    >>> ConsumerGroupMetadata("billing").group_id
+    'billing'
+    """
 
     group_id: str
     generation_id: int = NO_GENERATION

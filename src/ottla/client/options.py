@@ -7,6 +7,7 @@ ignored in silence except settings whose reference says "no effect".
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from ottla.config.admin_options import AdminOptions
 from ottla.config.client_options import ClientOptions
 from ottla.config.kinds import Secret
 from ottla.config.option import Option
@@ -167,14 +168,20 @@ def _text(row: Option[Any], given: str, value: object) -> str:
     raise ValueError(f"{given}={shown}: a {type(value).__name__} cannot be a {row.kind.name.lower()}")
 
 
+def controllers_of(options: ClientOptions) -> tuple[str, ...]:
+    """Controllers to ask instead of brokers; empty for all clients but an admin client that names some."""
+    return options.bootstrap_controllers if isinstance(options, AdminOptions) else ()
+
+
 def _server_problems(options: ClientOptions) -> list[str]:
-    if not options.bootstrap_servers:
+    controllers = controllers_of(options)
+    if controllers and options.bootstrap_servers:
+        return ["bootstrap.servers and bootstrap.controllers: give one of them"]
+    if not controllers and not options.bootstrap_servers:
         return ["bootstrap.servers is missing: give host:port of one or more brokers"]
-    return [
-        f"bootstrap.servers={server}: must be host:port"
-        for server in options.bootstrap_servers
-        if not _is_address(server)
-    ]
+    name = "bootstrap.controllers" if controllers else "bootstrap.servers"
+    given = controllers or options.bootstrap_servers
+    return [f"{name}={server}: must be host:port" for server in given if not _is_address(server)]
 
 
 def _is_address(server: str) -> bool:

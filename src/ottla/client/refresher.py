@@ -34,13 +34,19 @@ class Refresher:
         self._requested = 0
         self._waiters: list[tuple[int, asyncio.Future[None]]] = []
 
-    def request(self, *, is_new: bool = False) -> None:
+    @property
+    def requested(self) -> int:
+        """The number of the last request."""
+        return self._requested
+
+    def request(self, *, is_new: bool = False) -> int:
         """Refreshes soon; nobody waits for it. `is_new`: for something that was not asked for before."""
         self._requested += 1
         self._run()
         self._wake.set()
         if is_new:
             self._news.set()
+        return self._requested
 
     async def refreshed(self) -> None:
         """Waits for an attempt that begins after this call, and raises what it raised."""

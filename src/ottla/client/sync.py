@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from ottla.client.admin.admin import AsyncAdmin
+from ottla.client.errors import ClientClosed
 from ottla.runtime.loop_thread import LoopThread
 
 P = ParamSpec("P")
@@ -55,13 +56,19 @@ class SyncClient:
         self._thread.run(client.start())
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Runs a coroutine on the loop and waits for it, from any thread."""
+        """Runs a coroutine on the loop and waits for it, from any thread. Raises ClientClosed."""
+        self._require_open(work)
 
         async def in_order() -> T:
             self._on_loop()
             return await work
 
         return self._thread.run(in_order())
+
+    def _require_open(self, work: Coroutine[Any, Any, object]) -> None:
+        if not self._thread.is_running:
+            work.close()
+            raise ClientClosed("the client is closed; create a new one")
 
     def _on_loop(self) -> None:
         """Called on the loop before each call, for what has to come first."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ottla.client.consumer.consumer import AsyncConsumer, Committable
+from ottla.client.consumer.committable import Committable
+from ottla.client.consumer.consumer import AsyncConsumer
 from ottla.client.consumer.record import ConsumerRecord
 from ottla.client.errors import ClientClosed
 from ottla.client.sync import SyncClient, blocking, on_loop
@@ -26,7 +27,7 @@ def serving(method: Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]) -> Ca
 
     @functools.wraps(method)
     def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        result: T = self._callers.run(method(self._client, *args, **kwargs))
+        result: T = self._serve(method(self._client, *args, **kwargs))
         return result
 
     return call
@@ -82,10 +83,15 @@ class Consumer(SyncClient):
         """Records one by one, until the consumer is closed. What was not taken is not consumed."""
         while True:
             try:
-                records = self._callers.run(self._client.next_records())
+                records = self._serve(self._client.next_records())
             except ClientClosed:
                 return
             yield from records
+
+    def _serve(self, work: Coroutine[Any, Any, T]) -> T:
+        """As `_run`; callbacks run on the calling thread meanwhile."""
+        self._require_open(work)
+        return self._callers.run(work)
 
     def _end(self, last_work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._thread.is_running:
@@ -111,6 +117,7 @@ class Consumer(SyncClient):
     paused = on_loop(AsyncConsumer.paused)
     lag = on_loop(AsyncConsumer.lag)
     health = on_loop(AsyncConsumer.health)
+    metrics = on_loop(AsyncConsumer.metrics)
     _subscribe = on_loop(AsyncConsumer.subscribe)
     _commit_async = on_loop(AsyncConsumer.commit_async)
 

@@ -15,7 +15,7 @@ from ottla.client.producer.delivery import Delivery, RecordMetadata
 from ottla.client.producer.preparing import Arrival
 from ottla.client.producer.producer import AsyncProducer
 from ottla.client.producer.transaction import Transaction
-from ottla.client.sync import SyncClient, blocking
+from ottla.client.sync import SyncClient, blocking, on_loop
 
 _LOOK_EVERY_S = 0.001
 #: So many records, and this share of buffer.memory, may be in the inbox before their thread waits for the loop's.
@@ -29,26 +29,29 @@ _Plain = tuple[str, bytes, bytes | None, int | None, int | None]
 
 
 class SyncDelivery:
-    """What becomes of a record. `result()` waits for it."""
+    """What becomes of a record. `result()` waits for it.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     delivery = producer.send("parts", b"first")
+    ...     delivery.result(timeout_ms=10_000).offset
+    0
+    """
 
     __slots__ = ("_producer", "outcome")
 
     def __init__(self, producer: "Producer") -> None:
         self._producer = producer
-        #: From when the loop has taken the record: its delivery, or why it was not taken.
-        self.outcome: Delivery | Exception | None = None
+        #: From when the loop has taken the record.
+        self.outcome: Delivery | None = None
 
     def done(self) -> bool:
         """Whether it is decided."""
-        outcome = self.outcome
-        return outcome is not None and (isinstance(outcome, Exception) or outcome.done())
+        return self.outcome is not None and self.outcome.done()
 
     def result(self, timeout_ms: int | None = None) -> RecordMetadata:
         """The RecordMetadata; raises why the record was not delivered, or TimedOut when it is not decided in time."""
         if not self.done():
             self._producer._run(self._decided(timeout_ms))
-        if isinstance(self.outcome, Exception):
-            raise self.outcome
         assert self.outcome is not None
         return self.outcome.result()
 
@@ -57,14 +60,11 @@ class SyncDelivery:
         self._producer._run(self._call_when_decided(callback))
 
     async def _call_when_decided(self, callback: "Callable[[SyncDelivery], object]") -> None:
-        if isinstance(self.outcome, Delivery):
-            self.outcome.add_done_callback(lambda _: callback(self))
-        else:
-            asyncio.get_running_loop().call_soon(callback, self)
+        assert self.outcome is not None
+        self.outcome.add_done_callback(lambda _: callback(self))
 
     async def _decided(self, timeout_ms: int | None) -> None:
-        if not isinstance(self.outcome, Delivery):
-            return
+        assert self.outcome is not None
         try:
             async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
                 await self.outcome.decided()
@@ -160,8 +160,8 @@ class Producer(SyncClient):
                 else:
                     topic, value, key, partition, timestamp_ms = entry
                     delivery.outcome = client.send(topic, value, key, partition=partition, timestamp_ms=timestamp_ms)
-            except Exception as error:  # noqa: BLE001  it is raised where the record's outcome is asked for
-                delivery.outcome = error
+            except Exception as error:  # noqa: BLE001  raised where the outcome is asked for, or by flush
+                delivery.outcome = client.not_accepted(error)
         self._inbox_bytes = 0
         self._must_wait = client.is_full
 
@@ -172,6 +172,7 @@ class Producer(SyncClient):
     flush = blocking(AsyncProducer.flush)
     send_batch = blocking(AsyncProducer.send_batch)
     partitions_for = blocking(AsyncProducer.partitions_for)
+    metrics = on_loop(AsyncProducer.metrics)
     init_transactions = blocking(AsyncProducer.init_transactions)
     begin_transaction = blocking(AsyncProducer.begin_transaction)
     send_offsets = blocking(AsyncProducer.send_offsets)

@@ -11,6 +11,12 @@ from ottla.protocol.generated.describe_acls_request import DescribeAclsRequest
 
 
 class ResourceType(IntEnum):
+    """What a rule is about. ANY is for filters.
+
+    >>> AclFilter(ResourceType.GROUP, "billing").resource_type.name
+    'GROUP'
+    """
+
     ANY = 1
     TOPIC = 2
     GROUP = 3
@@ -21,7 +27,12 @@ class ResourceType(IntEnum):
 
 
 class PatternType(IntEnum):
-    """MATCH, for filters: whatever fits the name."""
+    """How the name of a rule is compared. ANY and MATCH are for filters; MATCH means whatever fits the name.
+
+    >>> rule = Acl(ResourceType.TOPIC, "eu-", "User:alice", AclOperation.READ, pattern_type=PatternType.PREFIXED)
+    >>> rule.pattern_type.name
+    'PREFIXED'
+    """
 
     ANY = 1
     MATCH = 2
@@ -30,6 +41,14 @@ class PatternType(IntEnum):
 
 
 class AclOperation(IntEnum):
+    """What is allowed or denied. ANY is for filters; ALL means every operation.
+
+    >>> operations = (AclOperation.READ, AclOperation.WRITE)
+    >>> rules = [Acl(ResourceType.TOPIC, "orders", "User:alice", operation) for operation in operations]
+    >>> [rule.operation.name for rule in rules]
+    ['READ', 'WRITE']
+    """
+
     ANY = 1
     ALL = 2
     READ = 3
@@ -48,13 +67,24 @@ class AclOperation(IntEnum):
 
 
 class AclPermission(IntEnum):
+    """Whether a rule allows or denies. ANY is for filters.
+
+    >>> Acl(ResourceType.TOPIC, "orders", "User:bob", AclOperation.WRITE, AclPermission.DENY).permission.name
+    'DENY'
+    """
+
     ANY = 1
     DENY = 2
     ALLOW = 3
 
 
 class Acl(NamedTuple):
-    """One rule: `principal` (such as User:alice) from `host` is allowed or denied an operation."""
+    """One rule: `principal` (such as User:alice) from `host` is allowed or denied an operation.
+
+    >>> rule = Acl(ResourceType.TOPIC, "orders", "User:alice", AclOperation.READ)
+    >>> rule.permission.name, rule.host, rule.pattern_type.name
+    ('ALLOW', '*', 'LITERAL')
+    """
 
     resource_type: ResourceType
     resource_name: str
@@ -66,7 +96,12 @@ class Acl(NamedTuple):
 
 
 class AclFilter(NamedTuple):
-    """Which rules are meant; None and ANY mean all."""
+    """Which rules are meant; None and ANY mean all.
+
+    >>> of_alice = AclFilter(principal="User:alice")
+    >>> of_alice.resource_type.name, of_alice.resource_name
+    ('ANY', None)
+    """
 
     resource_type: ResourceType = ResourceType.ANY
     resource_name: str | None = None

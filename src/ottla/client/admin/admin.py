@@ -90,11 +90,14 @@ class AsyncAdmin:
     async def describe_cluster(
         self,
         *,
-        endpoint_type: EndpointType = EndpointType.BROKER,
+        endpoint_type: EndpointType | None = None,
         include_fenced: bool = False,
         timeout_ms: int | None = None,
     ) -> ClusterDescription:
+        """The brokers; with `bootstrap.controllers` the controllers."""
         call = self._call("describe_cluster", timeout_ms)
+        if endpoint_type is None:
+            endpoint_type = EndpointType.CONTROLLER if call.cluster.asks_controllers else EndpointType.BROKER
         return await cluster_calls.describe_cluster(call, endpoint_type, include_fenced=include_fenced)
 
     async def describe_api_versions(self, node_id: int, *, timeout_ms: int | None = None) -> dict[int, ServedVersions]:

@@ -15,12 +15,25 @@ from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerR
 
 
 class EndpointType(IntEnum):
+    """Whose addresses `describe_cluster` returns.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     len(admin.describe_cluster(endpoint_type=EndpointType.BROKER).nodes)
+    1
+    """
+
     BROKER = 1
     CONTROLLER = 2
 
 
 class ClusterDescription(NamedTuple):
-    """`fenced` has the ids of nodes that are registered but do not serve."""
+    """From `admin.describe_cluster()`. `fenced` has the ids of nodes that are registered but do not serve.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     cluster = admin.describe_cluster()
+    >>> len(cluster.nodes), cluster.fenced
+    (1, frozenset())
+    """
 
     cluster_id: str
     controller_id: int
@@ -29,14 +42,29 @@ class ClusterDescription(NamedTuple):
 
 
 class ServedVersions(NamedTuple):
-    """The versions of an API that a node serves."""
+    """From `admin.describe_api_versions()`: the versions of an API that a node serves.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     node_id = admin.describe_cluster().nodes[0].id
+    ...     versions = admin.describe_api_versions(node_id)
+    >>> versions[18].min_version  # ApiVersions
+    0
+    """
 
     min_version: int
     max_version: int
 
 
 class Features(NamedTuple):
-    """Levels that the cluster has agreed on, and what the node that was asked supports: from, to."""
+    """From `admin.describe_features()`.
+
+    `finalized` has the levels that the cluster has agreed on;
+    `supported` the levels of the node that was asked: from, to.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     "metadata.version" in admin.describe_features().supported
+    True
+    """
 
     finalized: dict[str, int]
     supported: dict[str, tuple[int, int]]
@@ -44,7 +72,12 @@ class Features(NamedTuple):
 
 
 class FeatureChange(IntEnum):
-    """How far a change of a feature level may go."""
+    """How far a change of a feature level may go.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     level = admin.describe_features().finalized["metadata.version"]
+    ...     admin.update_features({"metadata.version": level}, change=FeatureChange.UPGRADE, validate_only=True)
+    """
 
     UPGRADE = 1
     SAFE_DOWNGRADE = 2
@@ -52,7 +85,13 @@ class FeatureChange(IntEnum):
 
 
 class QuorumReplica(NamedTuple):
-    """Times are -1 when they are not known."""
+    """A voter or observer in a `QuorumDescription`. Times are -1 when they are not known.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     quorum = admin.describe_quorum()
+    >>> quorum.voters[0].replica_id == quorum.leader_id
+    True
+    """
 
     replica_id: int
     directory_id: bytes
@@ -62,6 +101,13 @@ class QuorumReplica(NamedTuple):
 
 
 class QuorumDescription(NamedTuple):
+    """From `admin.describe_quorum()`: the controllers, and the brokers that follow them.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     len(admin.describe_quorum().voters)
+    1
+    """
+
     leader_id: int
     leader_epoch: int
     high_watermark: int

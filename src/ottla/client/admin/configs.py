@@ -11,6 +11,15 @@ from ottla.protocol.generated.list_config_resources_request import ListConfigRes
 
 
 class ConfigResourceType(IntEnum):
+    """What kind of thing has the settings.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("with-settings")])
+    ...     resources = admin.list_config_resources([ConfigResourceType.TOPIC])
+    >>> ConfigResource(ConfigResourceType.TOPIC, "with-settings") in resources
+    True
+    """
+
     TOPIC = 2
     BROKER = 4
     BROKER_LOGGER = 8
@@ -19,7 +28,14 @@ class ConfigResourceType(IntEnum):
 
 
 class ConfigResource(NamedTuple):
-    """What has settings. A broker's name is its id; the empty name means the defaults of all brokers."""
+    """What has settings. A broker's name is its id; the empty name means the defaults of all brokers.
+
+    >>> resource = ConfigResource(ConfigResourceType.TOPIC, "limits")
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("limits", configs={"retention.ms": "60000"})])
+    ...     admin.describe_configs([resource])[resource]["retention.ms"].value
+    '60000'
+    """
 
     type: ConfigResourceType
     name: str
@@ -29,6 +45,15 @@ class ConfigResource(NamedTuple):
 
 
 class ConfigSource(IntEnum):
+    """Where the value of a setting comes from.
+
+    >>> resource = ConfigResource(ConfigResourceType.TOPIC, "sources")
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("sources", configs={"retention.ms": "60000"})])
+    ...     admin.describe_configs([resource])[resource]["retention.ms"].source.name
+    'TOPIC'
+    """
+
     TOPIC = 1
     DYNAMIC_BROKER = 2
     DYNAMIC_DEFAULT_BROKER = 3
@@ -41,7 +66,15 @@ class ConfigSource(IntEnum):
 
 
 class ConfigEntry(NamedTuple):
-    """A setting. The value of a secret is None."""
+    """A setting, from `admin.describe_configs()`. The value of a secret is None.
+
+    >>> resource = ConfigResource(ConfigResourceType.TOPIC, "entries")
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("entries")])
+    ...     entry = admin.describe_configs([resource])[resource]["cleanup.policy"]
+    >>> entry.value, entry.is_default
+    ('delete', True)
+    """
 
     name: str
     value: str | None
@@ -58,6 +91,12 @@ class ConfigEntry(NamedTuple):
 
 
 class ConfigOperation(IntEnum):
+    """What a `ConfigChange` does. APPEND and SUBTRACT are for lists.
+
+    >>> ConfigChange(ConfigOperation.DELETE).value is None  # back to the default
+    True
+    """
+
     SET = 0
     DELETE = 1
     APPEND = 2
@@ -65,7 +104,15 @@ class ConfigOperation(IntEnum):
 
 
 class ConfigChange(NamedTuple):
-    """Of a list, entries can be added and taken away."""
+    """Of a list, entries can be added and taken away.
+
+    >>> resource = ConfigResource(ConfigResourceType.TOPIC, "policies")
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("policies")])
+    ...     admin.alter_configs({resource: {"cleanup.policy": ConfigChange(ConfigOperation.APPEND, "compact")}})
+    ...     admin.describe_configs([resource])[resource]["cleanup.policy"].value
+    'delete,compact'
+    """
 
     operation: ConfigOperation
     value: str | None = None

@@ -32,6 +32,15 @@ _CONSUMER_MEMBER = 1
 
 
 class GroupListing(NamedTuple):
+    """From `admin.list_groups()`.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("listed")])
+    ...     admin.alter_group_offsets("listed-group", {TopicPartition("listed", 0): 0})
+    ...     [group.state for group in admin.list_groups() if group.group_id == "listed-group"]
+    ['Empty']
+    """
+
     group_id: str
     protocol_type: str
     state: str
@@ -39,6 +48,18 @@ class GroupListing(NamedTuple):
 
 
 class MemberDescription(NamedTuple):
+    """A member in a `GroupDescription`.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("tasks", b"1").result()
+    >>> options = {"group.id": "team", "client.id": "one", "auto.offset.reset": "earliest"}
+    >>> with Consumer(options, bootstrap_servers=servers, topics=["tasks"]) as consumer:
+    ...     record = next(iter(consumer))
+    ...     with Admin(bootstrap_servers=servers) as admin:
+    ...         [member.client_id for member in admin.describe_groups(["team"])["team"].members]
+    ['one']
+    """
+
     member_id: str
     group_instance_id: str | None
     client_id: str
@@ -51,7 +72,17 @@ class MemberDescription(NamedTuple):
 
 
 class GroupDescription(NamedTuple):
-    """`type` is classic or consumer; `assignor` the assignor, or the protocol that the members agreed on."""
+    """From `admin.describe_groups()`.
+
+    `type` is classic or consumer; `assignor` the assignor, or the protocol that the members agreed on.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("described")])
+    ...     admin.alter_group_offsets("described-group", {TopicPartition("described", 0): 0})
+    ...     group = admin.describe_groups(["described-group"])["described-group"]
+    >>> group.type, group.state, group.members
+    ('classic', 'Empty', [])
+    """
 
     group_id: str
     type: str
@@ -192,10 +223,10 @@ async def list_group_offsets(
 
 
 def _read_offsets(response: Any) -> dict[TopicPartition, OffsetAndMetadata]:
-    answer = response.groups[0] if response.groups else response
-    raise_for(answer.error_code)
+    group = response.groups[0] if response.groups else response
+    raise_for(group.error_code)
     found = {}
-    for topic in answer.topics:
+    for topic in group.topics:
         for row in topic.partitions:
             partition = TopicPartition(topic.name, row.partition_index)
             raise_for(row.error_code, str(partition))

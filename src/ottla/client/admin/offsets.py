@@ -10,7 +10,14 @@ from ottla.protocol.generated import list_offsets_request
 
 
 class OffsetSpec(IntEnum):
-    """Which offset to list; any other number is a time in milliseconds."""
+    """Which offset to list; any other number is a time in milliseconds.
+
+    >>> first = TopicPartition("samples", 0)
+    >>> with Producer(bootstrap_servers=servers) as producer, Admin(bootstrap_servers=servers) as admin:
+    ...     metadata = producer.send("samples", b"x").result()
+    ...     admin.list_offsets({first: OffsetSpec.LATEST})[first].offset
+    1
+    """
 
     LATEST = -1
     EARLIEST = -2
@@ -18,7 +25,14 @@ class OffsetSpec(IntEnum):
 
 
 class ListedOffset(NamedTuple):
-    """The offset is -1 when no record is that young."""
+    """From `admin.list_offsets()`. The offset is -1 when no record is that young.
+
+    >>> first = TopicPartition("no-samples", 0)
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("no-samples")])
+    ...     admin.list_offsets({first: OffsetSpec.MAX_TIMESTAMP})[first].offset
+    -1
+    """
 
     offset: int
     timestamp_ms: int

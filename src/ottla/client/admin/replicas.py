@@ -19,13 +19,29 @@ _PREFERRED, _UNCLEAN = 0, 1
 
 
 class Reassignment(NamedTuple):
+    """A move in progress, from `admin.list_partition_reassignments()`.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.list_partition_reassignments()  # nothing moves
+    {}
+    >>> Reassignment(replicas=(1, 2, 3), adding_replicas=(3,), removing_replicas=(1,)).adding_replicas
+    (3,)
+    """
+
     replicas: tuple[int, ...]
     adding_replicas: tuple[int, ...]
     removing_replicas: tuple[int, ...]
 
 
 class ReplicaSize(NamedTuple):
-    """`is_future`: a copy that replaces the replica when it has caught up."""
+    """A replica in a `LogDirectory`. `is_future`: a copy that replaces the replica when it has caught up.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("sized")])
+    ...     [directory] = next(iter(admin.describe_log_dirs().values()))
+    >>> directory.replicas[TopicPartition("sized", 0)].size
+    0
+    """
 
     size: int
     offset_lag: int
@@ -33,7 +49,15 @@ class ReplicaSize(NamedTuple):
 
 
 class LogDirectory(NamedTuple):
-    """Sizes of the disk are -1 when they are not known; `error` is set for a directory that is offline."""
+    """From `admin.describe_log_dirs()`.
+
+    Sizes of the disk are -1 when they are not known; `error` is set for a directory that is offline.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     [directories] = admin.describe_log_dirs().values()
+    >>> directories[0].error is None
+    True
+    """
 
     path: str
     error: RequestRefused | None

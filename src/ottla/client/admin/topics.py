@@ -19,7 +19,13 @@ from ottla.protocol.generated.metadata_request import Topics as MetadataTopic
 
 
 class NewTopic(NamedTuple):
-    """A topic to create. -1 leaves a number to the broker's defaults; `assignment` names the replicas instead."""
+    """A topic to create. -1 leaves a number to the broker's defaults; `assignment` names the replicas instead.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("audits", partitions=3, configs={"cleanup.policy": "compact"})])
+    ...     len(admin.describe_topics(["audits"])["audits"].partitions)
+    3
+    """
 
     name: str
     partitions: int = -1
@@ -29,12 +35,29 @@ class NewTopic(NamedTuple):
 
 
 class TopicListing(NamedTuple):
+    """From `admin.list_topics()`.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("listings")])
+    ...     [topic.is_internal for topic in admin.list_topics() if topic.name == "listings"]
+    [False]
+    """
+
     name: str
     topic_id: bytes
     is_internal: bool
 
 
 class TopicDescription(NamedTuple):
+    """From `admin.describe_topics()`.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("descriptions", partitions=2)])
+    ...     topic = admin.describe_topics(["descriptions"])["descriptions"]
+    >>> [view.partition for view in topic.partitions]
+    [0, 1]
+    """
+
     name: str
     topic_id: bytes
     is_internal: bool
@@ -103,7 +126,15 @@ async def describe_topics(call: Call, topics: Sequence[str]) -> dict[str, TopicD
 
 
 class EligibleLeaders(NamedTuple):
-    """Replicas that may lead without loss of records (KIP-966), and those that may have been the last ones."""
+    """From `admin.eligible_leaders()`.
+
+    Replicas that may lead without loss of records (KIP-966), and those that may have been the last ones.
+
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.create_topics([NewTopic("elections")])
+    ...     admin.eligible_leaders(["elections"])[TopicPartition("elections", 0)]
+    EligibleLeaders(eligible=(), last_known=())
+    """
 
     eligible: tuple[int, ...]
     last_known: tuple[int, ...]

@@ -19,6 +19,15 @@ _FENCING_TIMEOUT_MS = 1
 
 
 class TransactionListing(NamedTuple):
+    """From `admin.list_transactions()`.
+
+    >>> options = {"bootstrap.servers": servers, "transactional.id": "mover-1"}
+    >>> with Producer(options) as producer, producer.transaction(), Admin(bootstrap_servers=servers) as admin:
+    ...     metadata = producer.send("mover-1-moves", b"1").result()
+    ...     [each.state for each in admin.list_transactions() if each.transactional_id == "mover-1"]
+    ['Ongoing']
+    """
+
     transactional_id: str
     producer_id: int
     state: str
@@ -26,7 +35,14 @@ class TransactionListing(NamedTuple):
 
 
 class TransactionDescription(NamedTuple):
-    """`start_ms` is -1 while no transaction is open."""
+    """From `admin.describe_transactions()`. `start_ms` is -1 while no transaction is open.
+
+    >>> options = {"bootstrap.servers": servers, "transactional.id": "mover-2"}
+    >>> with Producer(options) as producer, producer.transaction(), Admin(bootstrap_servers=servers) as admin:
+    ...     metadata = producer.send("mover-2-moves", b"1").result()
+    ...     admin.describe_transactions(["mover-2"])["mover-2"].partitions
+    frozenset({TopicPartition(topic='mover-2-moves', partition=0)})
+    """
 
     transactional_id: str
     state: str
@@ -39,7 +55,17 @@ class TransactionDescription(NamedTuple):
 
 
 class ProducerState(NamedTuple):
-    """What a partition knows of a producer. `transaction_start_offset` is -1 without an open transaction."""
+    """From `admin.describe_producers()`: what a partition knows of a producer.
+
+    `transaction_start_offset` is -1 without an open transaction.
+
+    >>> options = {"bootstrap.servers": servers, "transactional.id": "mover-3"}
+    >>> with Producer(options) as producer, producer.transaction(), Admin(bootstrap_servers=servers) as admin:
+    ...     metadata = producer.send("mover-3-moves", b"1").result()
+    ...     partition = TopicPartition("mover-3-moves", 0)
+    ...     [state.transaction_start_offset for state in admin.describe_producers([partition])[partition]]
+    [0]
+    """
 
     producer_id: int
     producer_epoch: int

@@ -24,6 +24,13 @@ QuotaEntity: TypeAlias = tuple[tuple[str, str | None], ...]
 
 
 class ScramCredential(NamedTuple):
+    """From `admin.describe_user_scram_credentials()`; never the password.
+
+    >>> credential = ScramCredential("SCRAM-SHA-512", iterations=8192)
+    >>> credential.mechanism
+    'SCRAM-SHA-512'
+    """
+
     mechanism: str
     iterations: int
 

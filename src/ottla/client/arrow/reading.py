@@ -5,7 +5,7 @@ The thread of a loop fetches; the thread of the caller decodes, so memory is bou
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -67,9 +67,16 @@ class ArrowSession:
             fetching.close()
 
     def several(
-        self, ranges: Sequence[Range], columns: Sequence[str] | None, batch_rows: int
+        self,
+        ranges: Sequence[Range],
+        columns: Sequence[str] | None,
+        batch_rows: int,
+        on_end: Callable[[Range], object] = lambda ended: None,
     ) -> "Iterator[pa.RecordBatch]":
-        """Ranges one after another; some of the next ones are fetched while one is decoded."""
+        """Ranges one after another; some of the next ones are fetched while one is decoded.
+
+        `on_end` is called with each range when all of its record batches were taken.
+        """
         fetchings: deque[_Fetching] = deque()
         coming = iter(ranges)
         try:
@@ -79,6 +86,7 @@ class ArrowSession:
                 for fetched in fetchings[0]:
                     yield from arrow.read(fetched)
                 fetchings.popleft().close()
+                on_end(wanted)
         finally:
             for fetching in fetchings:
                 fetching.close()

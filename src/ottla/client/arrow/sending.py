@@ -32,7 +32,14 @@ _TOPIC_RESOURCE: Final = 2
 
 
 class SentRows(NamedTuple):
-    """Neighbouring records that were written as one batch. The offset is -1 with acks=0."""
+    """From `send_batch`: neighbouring records that were written as one batch. The offset is -1 with acks=0.
+
+    >>> import pyarrow
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     [sent] = producer.send_batch("rows", pyarrow.table({"value": ["a", "b"]}))
+    >>> sent.base_offset, sent.row_count
+    (0, 2)
+    """
 
     topic: str
     partition: int

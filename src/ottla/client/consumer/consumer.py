@@ -5,12 +5,14 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from ottla.client.consumer.committable import Committable, offsets_of
 from ottla.client.consumer.fetcher import READ_COMMITTED
 from ottla.client.consumer.group_side import GroupSide
 from ottla.client.consumer.health import CLOSED, ConsumerHealth, HealthFacts, assess
-from ottla.client.consumer.offset_queries import query_offsets
+from ottla.client.consumer.offset_queries import query_committed, query_offsets
+from ottla.client.consumer.polling import Polling
 from ottla.client.consumer.positions import NO_EPOCH, Position
 from ottla.client.consumer.reading import Reading
 from ottla.client.consumer.rebalance_listener import RebalanceListener
@@ -22,11 +24,12 @@ from ottla.client.consumer.reset_policy import (
     LATEST_TIMESTAMP,
 )
 from ottla.client.consumer.subscription import NOTHING, Subscription
-from ottla.client.errors import ClientClosed, ClientError, InvalidConfig, NoOffset
+from ottla.client.errors import ClientClosed, InvalidConfig, NoOffset
 from ottla.client.interceptors import load_interceptors
 from ottla.client.lifetime import Lifetime
 from ottla.client.metadata import PartitionView
-from ottla.client.offsets import ConsumerGroupMetadata, OffsetAndMetadata, Offsets
+from ottla.client.metrics import Metrics
+from ottla.client.offsets import ConsumerGroupMetadata, OffsetAndMetadata
 from ottla.client.retrying import Deadline, timed_out
 from ottla.client.serializers import deserializer
 from ottla.client.wakeup import Wakeup
@@ -41,14 +44,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-#: What `commit` takes: nothing for all positions, a record or several, or offsets.
-Committable: TypeAlias = "ConsumerRecord | Iterable[ConsumerRecord] | Offsets | None"
-
 _OBJECTS = ("interceptor.classes", "key.deserializer", "value.deserializer")
 _NO_RECORDS: Iterator[ConsumerRecord] = iter(())
-#: A caller that never waits for anything lets others run after this time.
-_TURN_MS = 5
 _POLL_MS = 1000
 _CLOSE_MS = 30_000
 
@@ -96,14 +93,10 @@ class AsyncConsumer:
             deserializer("value.deserializer", objects.get("value.deserializer"), self.options.value_deserializer),
         )
         self._topics = list(topics)
-        self._news = Wakeup()
         self._started: _Parts | None = None
         self._iterator: Iterator[ConsumerRecord] = _NO_RECORDS
         self._assigned: Subscription = NOTHING
-        self._commit_timer: asyncio.TimerHandle | None = None
-        self._is_polling = False
         self._is_closing = False
-        self._turn_ms = 0
 
     # opening and closing
 
@@ -112,20 +105,21 @@ class AsyncConsumer:
         if self._started is not None:
             return
         cluster = self._lifetime.start(allows_topic_creation=self.options.allow_auto_create_topics)
+        news = Wakeup()
         group: GroupSide | None = None
         if self.options.group_id:
-            group = GroupSide(cluster, self.options, self.options.group_id, self._news.set)
+            group = GroupSide(cluster, self.options, self.options.group_id, news.set)
         reading = Reading(
             cluster,
             self.options,
             group.committer.fetch if group is not None else None,
             self._interceptors,
             self.deserializers,
-            self._news.set,
+            news.set,
         )
         if group is not None:
             group.reading = reading
-        self._started = _Parts(reading, group)
+        self._started = _Parts(reading, group, Polling(cluster.clock, reading, group, news))
         if self._topics:
             self.subscribe(self._topics)
 
@@ -137,18 +131,18 @@ class AsyncConsumer:
         if self._lifetime.is_closed or self._is_closing:
             return
         self._is_closing = True
-        self._news.set()
-        if self._commit_timer is not None:
-            self._commit_timer.cancel()
         parts = self._started
+        if parts is None:
+            await self._lifetime.close()
+            return
+        parts.polling.close()
         try:
-            if parts is not None and parts.group is not None:
+            if parts.group is not None:
                 await parts.group.leave(Deadline(self._lifetime.cluster.clock, timeout_ms))
         finally:
-            if parts is not None:
-                if parts.group is not None:
-                    await parts.group.close()
-                await parts.reading.close()
+            if parts.group is not None:
+                await parts.group.close()
+            await parts.reading.close()
             await self._lifetime.close()
 
     async def __aenter__(self) -> Self:
@@ -227,8 +221,8 @@ class AsyncConsumer:
         rebalance listener raises. Errors that may pass are retried in the background: `health` tells of them.
         """
         count = max_records or self.options.max_poll_records
-        deliveries = self._parts.reading.deliveries
-        return await self._until(lambda: deliveries.take(count), timeout_ms) or []
+        parts = self._parts
+        return await parts.polling.until(lambda: parts.reading.deliveries.take(count), timeout_ms) or []
 
     async def getmany(
         self,
@@ -237,12 +231,12 @@ class AsyncConsumer:
         max_records: int | None = None,
     ) -> dict[TopicPartition, list[ConsumerRecord]]:
         """As `poll`, by partition; with partitions, of these only."""
-        reading = self._parts.reading
+        parts, reading = self._parts, self._parts.reading
         count = max_records or self.options.max_poll_records
         only = frozenset(reading.state(TopicPartition(*partition)).partition for partition in partitions) or None
         reading.fetcher.only = only
         try:
-            records = await self._until(lambda: reading.deliveries.take(count, only), timeout_ms) or []
+            records = await parts.polling.until(lambda: reading.deliveries.take(count, only), timeout_ms) or []
         finally:
             reading.fetcher.only = None
         found: dict[TopicPartition, list[ConsumerRecord]] = {}
@@ -272,11 +266,12 @@ class AsyncConsumer:
         >>> asyncio.run(example(servers))
         [{'offset': 0, 'value': b'17'}]
         """
-        options, deliveries = self.options, self._parts.reading.deliveries
+        options, parts = self.options, self._parts
+        deliveries = parts.reading.deliveries
         schema = record_schema(columns)
         default = options.max_poll_records if options.is_set("max.poll.records") else BATCH_ROWS
         count, size = max_rows or default, max(1, options.fetch_max_bytes)
-        table = await self._until(lambda: deliveries.take_columns(schema, count, size), timeout_ms)
+        table = await parts.polling.until(lambda: deliveries.take_columns(schema, count, size), timeout_ms)
         return schema.empty_table() if table is None else table
 
     def __aiter__(self) -> Self:
@@ -295,76 +290,9 @@ class AsyncConsumer:
 
     async def next_records(self) -> Iterator[ConsumerRecord]:
         """Waits for records and gives an iterator over some of them; what is not taken from it is not consumed."""
-        deliveries, count = self._parts.reading.deliveries, self.options.max_poll_records
-        while True:
-            iterator = await self._until(lambda: deliveries.iterate(count), self.options.max_poll_interval_ms)
-            if iterator is not None:
-                self._iterator = iterator
-                self._interrupt_at_commit()
-                return iterator
-
-    def _interrupt_at_commit(self) -> None:
-        """However long the caller takes for its records, it comes by when a commit is due."""
-        group = self._parts.group
-        if group is None or group.auto_commit_due_ms is None:
-            return
-        if self._commit_timer is not None:
-            self._commit_timer.cancel()
-        delay_s = max(0, group.auto_commit_due_ms - self._now_ms) / 1000
-        self._commit_timer = asyncio.get_running_loop().call_later(delay_s, self._parts.reading.deliveries.recall)
-
-    async def _until(self, take: Callable[[], T | None], timeout_ms: int) -> T | None:
-        """What `take` gives, as soon as it gives something."""
-        if self._is_polling:
-            raise RuntimeError("another task is polling this consumer; one consumer serves one task")
-        parts = self._parts
-        deadline = Deadline(self._lifetime.cluster.clock, timeout_ms)
-        self._is_polling = True
-        if parts.group is not None:
-            parts.group.membership.begin_poll()
-        try:
-            while True:
-                await self._attend(parts)
-                found = take()
-                parts.reading.fetcher.wake()
-                if found:
-                    await self._give_way()
-                    return found
-                if deadline.has_passed:
-                    await asyncio.sleep(0)
-                    return None
-                await self._news.wait(self._pause_ms(parts, deadline.left_ms))
-        finally:
-            self._is_polling = False
-            if parts.group is not None:
-                parts.group.membership.end_poll()
-
-    async def _attend(self, parts: "_Parts") -> None:
-        """Rebalances, commits and errors come before records."""
-        if self._is_closing:
-            raise ClientClosed("the consumer was closed")
-        group = parts.group
-        if group is not None:
-            group.auto_commit_if_due(self._now_ms)
-            if group.has_news:
-                await group.serve()
-                error = group.membership.take_error()
-                if error is not None:
-                    raise error
-        failure = parts.reading.take_error() or parts.reading.failed_partition()
-        if failure is not None:
-            raise failure
-
-    def _pause_ms(self, parts: "_Parts", left_ms: int) -> int:
-        due_ms = parts.group.auto_commit_due_ms if parts.group is not None else None
-        return max(1, left_ms if due_ms is None else min(left_ms, due_ms - self._now_ms))
-
-    async def _give_way(self) -> None:
-        """Records that are there are returned without waiting; heartbeats must not wait for the last of them."""
-        now_ms = self._now_ms
-        if now_ms - self._turn_ms > _TURN_MS:
-            await asyncio.sleep(0)
-            self._turn_ms = now_ms
+        options = self.options
+        self._iterator = await self._parts.polling.iterator(options.max_poll_records, options.max_poll_interval_ms)
+        return self._iterator
 
     # positions
 
@@ -424,33 +352,15 @@ class AsyncConsumer:
         Raises CommitFailed when the group has rebalanced, TimedOut, AuthorizationFailed.
         """
         group = self._need_group("commit")
-        await group.committer.commit(self._offsets(group, offsets), self._timeout_ms(timeout_ms))
+        await group.committer.commit(_offsets(group, offsets), self._timeout_ms(timeout_ms))
 
     def commit_async(
         self, offsets: Committable = None, *, on_done: "Callable[[Exception | None], None] | None" = None
     ) -> None:
         """Commits in the background, in the order of calls; `on_done` gets None, or the error, which else is logged."""
         group = self._need_group("commit_async")
-        done = group.committer.send(self._offsets(group, offsets), self._timeout_ms(None))
+        done = group.committer.send(_offsets(group, offsets), self._timeout_ms(None))
         done.add_done_callback(lambda future: (on_done or _log_failure)(_exception(future)))
-
-    def _offsets(self, group: GroupSide, given: Committable) -> dict[TopicPartition, OffsetAndMetadata]:
-        if given is None:
-            return group.uncommitted()
-        if isinstance(given, Mapping):
-            return {
-                TopicPartition(*partition): offset
-                if isinstance(offset, OffsetAndMetadata)
-                else OffsetAndMetadata(offset)
-                for partition, offset in given.items()
-            }
-        records: Iterable[ConsumerRecord] = [given] if isinstance(given, ConsumerRecord) else given
-        found: dict[TopicPartition, OffsetAndMetadata] = {}
-        for record in records:
-            before = found.get(record.topic_partition)
-            if before is None or before.offset <= record.offset:
-                found[record.topic_partition] = OffsetAndMetadata(record.offset + 1, leader_epoch=record.leader_epoch)
-        return found
 
     async def committed(
         self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
@@ -458,18 +368,8 @@ class AsyncConsumer:
         """What the group has committed, None for nothing."""
         group = self._need_group("committed")
         wanted = [TopicPartition(*partition) for partition in partitions]
-
-        async def attempt() -> dict[TopicPartition, OffsetAndMetadata | None]:
-            found: dict[TopicPartition, OffsetAndMetadata | None] = {}
-            for partition, outcome in (await group.committer.fetch(wanted)).items():
-                if isinstance(outcome, ClientError):
-                    raise outcome
-                found[partition] = outcome
-            return found
-
-        return await self._lifetime.cluster.retry(
-            attempt, timeout_ms=self._timeout_ms(timeout_ms), what="committed offsets"
-        )
+        cluster = self._lifetime.cluster
+        return await query_committed(cluster, group.committer.fetch, wanted, timeout_ms=self._timeout_ms(timeout_ms))
 
     async def beginning_offsets(
         self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
@@ -535,9 +435,14 @@ class AsyncConsumer:
             throttled_nodes=[node_id for node_id in image.nodes if reading.fetcher.is_throttled(node_id)],
             is_committed_only=self.options.isolation_level == READ_COMMITTED,
             stage=None if group is None else group.membership.stage,
+            has_begun=group is None or group.membership.has_begun,
             group_failure=None if group is None else group.membership.failure,
         )
         return assess(facts)
+
+    def metrics(self) -> Metrics:
+        """What the consumer has counted since its start, with Kafka's names."""
+        return self._parts.reading.metrics(self.options.client_id)
 
     # within
 
@@ -560,19 +465,17 @@ class AsyncConsumer:
     def clock(self) -> Clock:
         return self._lifetime.cluster.clock
 
-    @property
-    def _now_ms(self) -> int:
-        return self._lifetime.cluster.clock.monotonic_ms()
 
-
-class _Parts:
+class _Parts(NamedTuple):
     """What exists between `start` and `close`. `group` is None without a group.id."""
 
-    __slots__ = ("group", "reading")
+    reading: Reading
+    group: GroupSide | None
+    polling: Polling
 
-    def __init__(self, reading: Reading, group: GroupSide | None) -> None:
-        self.reading = reading
-        self.group = group
+
+def _offsets(group: GroupSide, given: Committable) -> dict[TopicPartition, OffsetAndMetadata]:
+    return group.uncommitted() if given is None else offsets_of(given)
 
 
 def _log_failure(error: Exception | None) -> None:

@@ -44,6 +44,8 @@ class Deliveries:
         self._value_deserializer = value_deserializer
         self._iteration: _Iteration | None = None
         self._last_seen: tuple[int, int] = (0, 0)
+        #: Records that left the buffer. Those that came back to it count once.
+        self.record_count = 0
 
     # whole lists
 
@@ -66,6 +68,7 @@ class Deliveries:
                     self._put_back(taken.state, taken.records)
                     break
                 return taken.records
+            self.record_count += len(taken.records)
             found = found + taken.records if found else taken.records
         return self._shown(found)
 
@@ -106,6 +109,7 @@ class Deliveries:
             batch = record_batch(schema, *taken.partition, taken.rows)
             found.append(batch)
             row_count += batch.num_rows
+            self.record_count += batch.num_rows
             size += sum(rows.size for rows in taken.rows)
         return concatenated(schema, found) if found else None
 
@@ -118,7 +122,10 @@ class Deliveries:
             state, end = taken.state, taken.state.position
             assert end is not None
             start = Position(taken.records[0].offset, taken.records[0].leader_epoch)
-            records = taken.records if taken.was_shown else self._shown(taken.records)
+            records = taken.records
+            if not taken.was_shown:
+                self.record_count += len(records)
+                records = self._shown(records)
             if not records:
                 # Interceptors have left nothing of them.
                 continue

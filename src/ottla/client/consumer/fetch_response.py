@@ -27,7 +27,8 @@ class NewLeader(NamedTuple):
 class FetchEffects(NamedTuple):
     """What is left to do after a response."""
 
-    has_records: bool
+    #: Bytes of records.
+    size: int
     #: Some partition needs another position.
     has_jumped: bool
     wants_metadata: bool
@@ -35,6 +36,10 @@ class FetchEffects(NamedTuple):
     errors: list[ClientError]
     new_leaders: list[NewLeader]
     nodes: list[Node]
+
+    @property
+    def has_records(self) -> bool:
+        return self.size > 0
 
 
 class ReadingRules(NamedTuple):
@@ -59,7 +64,7 @@ class FetchResponseReader:
         """`versions` are those of the states when the fetch was sent: a state that has jumped since is left alone."""
         names = {row.topic_id: partition.topic for partition, row in fetch.wanted.items()}
         frame = Frame()
-        has_records = has_jumped = wants_metadata = False
+        has_jumped = wants_metadata = False
         errors: list[ClientError] = []
         leaders: list[NewLeader] = []
         for topic in response.responses:
@@ -72,7 +77,7 @@ class FetchResponseReader:
                 if state is None or state.version != versions[partition]:
                     continue
                 if row.error_code == ErrorCode.NONE:
-                    has_records |= self._take(state, row, fetch, frame, now_ms)
+                    self._take(state, row, fetch, frame, now_ms)
                     continue
                 if row.current_leader.leader_epoch >= 0:
                     leaders.append(NewLeader(partition, row.current_leader.leader_id, row.current_leader.leader_epoch))
@@ -82,9 +87,9 @@ class FetchResponseReader:
                     errors.append(state.failure)
         self._buffer.hold(frame)
         nodes = [Node(node.node_id, node.host, node.port, node.rack) for node in response.node_endpoints]
-        return FetchEffects(has_records, has_jumped, wants_metadata, errors, leaders, nodes)
+        return FetchEffects(frame.size, has_jumped, wants_metadata, errors, leaders, nodes)
 
-    def _take(self, state: PartitionState, row: Any, fetch: PlannedFetch, frame: Frame, now_ms: int) -> bool:
+    def _take(self, state: PartitionState, row: Any, fetch: PlannedFetch, frame: Frame, now_ms: int) -> None:
         state.succeeded()
         state.high_watermark = row.high_watermark
         state.last_stable_offset = row.last_stable_offset
@@ -93,7 +98,7 @@ class FetchResponseReader:
         if row.preferred_read_replica >= 0:
             state.prefer(row.preferred_read_replica, now_ms + self._rules.preferred_for_ms)
         if not row.records:
-            return False
+            return
         part = FetchedPartition(
             state,
             row.records,
@@ -104,7 +109,6 @@ class FetchResponseReader:
         )
         frame.size += len(row.records)
         self._buffer.add(part)
-        return True
 
     def _aborted(self, row: Any) -> list[tuple[int, int]]:
         if not self._rules.is_committed_only or row.aborted_transactions is None:

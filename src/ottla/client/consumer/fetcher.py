@@ -13,6 +13,7 @@ from ottla.client.consumer.fetch_plan import FetchLimits, FetchPlan, PlannedFetc
 from ottla.client.consumer.fetch_response import FetchResponseReader, ReadingRules, failed_fetch
 from ottla.client.consumer.fetch_session import FetchSession, SessionRequest
 from ottla.client.errors import ClientError, RequestRefused, raise_for
+from ottla.client.metrics import FetchMetrics
 from ottla.client.nodes import CHANNEL_ERRORS, client_error
 from ottla.config.consumer_options import ConsumerOptions
 from ottla.model.topic import TopicPartition
@@ -31,6 +32,7 @@ class _InFlight(NamedTuple):
     fetch: PlannedFetch
     versions: dict[TopicPartition, int]
     channel: Channel
+    sent_ms: int
 
 
 class Fetcher:
@@ -55,6 +57,7 @@ class Fetcher:
         self._on_news = on_news
         self._on_jump = on_jump
         self._on_error = on_error
+        self.metrics = FetchMetrics(cluster.clock.monotonic_ms())
         self._limits = FetchLimits(options.fetch_max_bytes, options.max_partition_fetch_bytes)
         self._is_committed_only = options.isolation_level == READ_COMMITTED
         self._reader = FetchResponseReader(
@@ -181,7 +184,8 @@ class Fetcher:
         except CHANNEL_ERRORS as error:
             self._failed(fetch, versions, client_error(error, f"node {fetch.node_id}"))
             return
-        self._in_flight[fetch.node_id] = _InFlight(fetch, versions, channel)
+        sent_ms = self._cluster.clock.monotonic_ms()
+        self._in_flight[fetch.node_id] = _InFlight(fetch, versions, channel, sent_ms)
         response.add_done_callback(lambda done: self._done(fetch.node_id, done))
 
     def _message(self, asked: SessionRequest, max_bytes: int) -> FetchRequest:
@@ -235,7 +239,10 @@ class Fetcher:
             self._failed(entry.fetch, entry.versions, error)
             return
         self._backoff(node_id).succeeded()
-        effects = self._reader.read(entry.fetch, entry.versions, response, self._cluster.clock.monotonic_ms())
+        now_ms = self._cluster.clock.monotonic_ms()
+        effects = self._reader.read(entry.fetch, entry.versions, response, now_ms)
+        self.metrics.fetch_latency_ms.record(now_ms - entry.sent_ms)
+        self.metrics.fetch_size.record(effects.size)
         for leader in effects.new_leaders:
             self._cluster.note_leader(leader.partition, leader.leader_id, leader.leader_epoch, effects.nodes)
         if effects.wants_metadata:

@@ -14,7 +14,12 @@ from ottla.model.topic import TopicPartition
 
 
 class HealthReason(Enum):
-    """In the order of how much they need somebody."""
+    """In the order of how much they need somebody.
+
+    >>> with Consumer(bootstrap_servers=servers) as consumer:
+    ...     consumer.health().reason is HealthReason.NOT_SUBSCRIBED
+    True
+    """
 
     CLOSED = "the consumer is closed"
     NOT_SUBSCRIBED = "nothing is subscribed or assigned"
@@ -45,7 +50,13 @@ _SEVERITY = {reason: number for number, reason in enumerate(HealthReason)}
 
 
 class HealthFinding(NamedTuple):
-    """One reason, with the partitions that it is about and the last error, if there are such."""
+    """One reason, with the partitions that it is about and the last error, if there are such.
+
+    >>> with Consumer(bootstrap_servers=servers) as consumer:
+    ...     [finding] = consumer.health().findings
+    >>> print(finding)
+    nothing is subscribed or assigned
+    """
 
     reason: HealthReason
     partitions: tuple[TopicPartition, ...] = ()
@@ -92,6 +103,7 @@ class HealthFacts(NamedTuple):
     is_committed_only: bool = False
     #: Of the member; None without a group.
     stage: Stage | None = None
+    has_begun: bool = True
     group_failure: ClientError | None = None
 
 
@@ -115,7 +127,9 @@ def _of_group(facts: HealthFacts) -> Iterable[HealthFinding]:
         yield HealthFinding(_group_reason(failure, facts.stage), detail=str(failure))
     elif facts.stage is Stage.FAILED:
         yield HealthFinding(HealthReason.CANNOT_JOIN)
-    if facts.stage in (Stage.EXPIRED, Stage.PREPARING, Stage.APPLYING):
+    if not facts.has_begun:
+        yield HealthFinding(HealthReason.NOT_POLLED, detail="it joins with the first poll")
+    elif facts.stage in (Stage.EXPIRED, Stage.PREPARING, Stage.APPLYING):
         yield HealthFinding(HealthReason.NOT_POLLED, detail=facts.stage.value)
     elif facts.stage in (Stage.JOINING, Stage.SYNCING):
         yield HealthFinding(HealthReason.REBALANCING, detail=facts.stage.value)

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from ottla.client.cluster import Cluster
 from ottla.client.consumer.offset_requests import Outcomes, list_offsets
+from ottla.client.consumer.position_lookups import CommittedLookup
 from ottla.client.consumer.record import OffsetAndTimestamp
 from ottla.client.errors import ClientError, raise_for
+from ottla.client.offsets import OffsetAndMetadata
 from ottla.client.retrying import Deadline
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
@@ -37,6 +39,22 @@ async def query_offsets(
     if timestamps:
         await cluster.retry(attempt, timeout_ms=timeout_ms, what=what)
     return {partition: found[partition] for partition in timestamps}
+
+
+async def query_committed(
+    cluster: Cluster, fetch: CommittedLookup, partitions: list[TopicPartition], *, timeout_ms: int
+) -> dict[TopicPartition, OffsetAndMetadata | None]:
+    """From the group's coordinator, None for nothing; errors that may pass are retried."""
+
+    async def attempt() -> dict[TopicPartition, OffsetAndMetadata | None]:
+        found: dict[TopicPartition, OffsetAndMetadata | None] = {}
+        for partition, outcome in (await fetch(partitions)).items():
+            if isinstance(outcome, ClientError):
+                raise outcome
+            found[partition] = outcome
+        return found
+
+    return await cluster.retry(attempt, timeout_ms=timeout_ms, what="committed offsets")
 
 
 async def _by_leader(

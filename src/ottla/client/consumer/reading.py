@@ -16,6 +16,7 @@ from ottla.client.consumer.reset_policy import ResetPolicy, read_policy
 from ottla.client.errors import ClientError
 from ottla.client.interceptors import InterceptorChain
 from ottla.client.metadata import ClusterImage
+from ottla.client.metrics import Metrics
 from ottla.client.offsets import OffsetAndMetadata
 from ottla.client.serializers import Deserializer
 from ottla.config.consumer_options import ConsumerOptions
@@ -74,6 +75,14 @@ class Reading:
         """Something may have become readable or hungry."""
         self.lookups.wake()
         self.fetcher.wake()
+
+    def metrics(self, client_id: str) -> Metrics:
+        return self.fetcher.metrics.metrics(
+            client_id,
+            self._cluster.clock.monotonic_ms(),
+            record_count=self.deliveries.record_count,
+            assigned_count=len(self.assignment.partitions),
+        )
 
     # the assignment
 

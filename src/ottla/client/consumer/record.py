@@ -1,4 +1,4 @@
-"""What a consumer returns and what it is told: records and offsets."""
+"""What a consumer returns: records and offsets."""
 
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -10,7 +10,11 @@ from ottla.records.record import Headers
 
 
 class TimestampType(IntEnum):
-    """Who has set the timestamp of a record."""
+    """Who has set the timestamp of a record.
+
+    >>> TimestampType(ConsumerRecord("orders", 0, 41, 1_700_000_000_000).timestamp_type).name
+    'CREATE_TIME'
+    """
 
     CREATE_TIME = 0
     LOG_APPEND_TIME = 1
@@ -45,7 +49,15 @@ class ConsumerRecord(NamedTuple):
 
 
 class OffsetAndTimestamp(NamedTuple):
-    """The first record at or after a time."""
+    """From `consumer.offsets_for_times()`: the first record at or after a time.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("times", b"x", timestamp_ms=1_700_000_000_000).result()
+    >>> with Consumer(bootstrap_servers=servers) as consumer:
+    ...     found = consumer.offsets_for_times({("times", 0): 1_600_000_000_000})
+    >>> found[TopicPartition("times", 0)].timestamp_ms
+    1700000000000
+    """
 
     offset: int
     timestamp_ms: int

@@ -4,7 +4,7 @@
                                      ^                     └──other assignment──────^
                                      └──calls done── PREPARING <──fenced── (any)
 
-A heartbeat carries what has changed since the last one that was answered; the first one, and the one after a lost
+A heartbeat carries what has changed since the last one with a response; the first one, and the one after a lost
 response, carry everything. What the member owns is reported at once when the application has given up or taken over.
 """
 
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 _JOIN_EPOCH = 0
 _LEAVE_EPOCH = -1
 _STATIC_LEAVE_EPOCH = -2
-#: Until the broker has said how often.
+#: Until the broker has sent the interval.
 _FIRST_INTERVAL_MS = 5_000
 _TIMEOUT_MS_MIN = 5_000
 #: The member is not one any more: what it had may be somebody else's.
@@ -39,7 +39,7 @@ _OUTSIDE = (Stage.NOT_SUBSCRIBED, Stage.EXPIRED, Stage.FAILED)
 
 
 class _Sent:
-    """What the broker knows of the member, as far as it has answered."""
+    """What the broker knows of the member, as far as it has responded."""
 
     def __init__(self) -> None:
         self.topics: tuple[str, ...] | None = None
@@ -246,7 +246,7 @@ class ConsumerMember:
 
     @property
     def _has_news(self) -> bool:
-        """Whether something has changed since the heartbeat was sent that was answered now."""
+        """Whether something has changed since the heartbeat of this response was sent."""
         sent = self._sent
         return self._topics != sent.topics or self._pattern != sent.pattern or frozenset(self.owned) != sent.owned
 

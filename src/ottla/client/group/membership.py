@@ -1,6 +1,7 @@
 """The task that keeps a consumer in its group: finds the coordinator, sends what the member core wants sent.
 
-Runs in the background; what the application has to do (give up partitions, take them over) waits for its next poll.
+Runs in the background from the first poll on: a member that joined earlier would hold partitions that nobody reads.
+What the application has to do (give up partitions, take them over) waits for its next poll.
 """
 
 import asyncio
@@ -66,6 +67,11 @@ class Membership:
         return self._core.stage
 
     @property
+    def has_begun(self) -> bool:
+        """Whether a poll has come since the consumer subscribed."""
+        return self._task is not None
+
+    @property
     def metadata(self) -> ConsumerGroupMetadata:
         return self._core.metadata
 
@@ -83,15 +89,15 @@ class Membership:
         return self._core.call is not None or self._core.error is not None
 
     def subscribe(self, topics: Iterable[str], pattern: str | None = None) -> None:
+        """Joins with the next poll, or changes the subscription of a member that has joined."""
         self._core.subscribe(topics, self._now_ms, pattern=pattern)
-        if self._task is None:
-            self._polled_ms = self._now_ms
-            self._task = asyncio.get_running_loop().create_task(self._run(), name=f"member of group {self._group_id}")
         self._wakeup.set()
 
     def begin_poll(self) -> None:
         self._is_polling = True
         self._polled_ms = self._now_ms
+        if self._task is None and self._core.stage is not Stage.NOT_SUBSCRIBED:
+            self._task = asyncio.get_running_loop().create_task(self._run(), name=f"member of group {self._group_id}")
         if self._core.stage is Stage.EXPIRED:
             self._core.polled(self._now_ms)
             self._wakeup.set()

@@ -13,7 +13,7 @@ from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.model.topic import TopicPartition
 from ottla.protocol.wire import Buffer
 from ottla.records.batch import HEADER_SIZE
-from ottla.records.record import Headers, Record
+from ottla.records.record import Headers
 
 
 class AccumulatorLimits(NamedTuple):
@@ -58,12 +58,11 @@ class Accumulator:
         batch = queue.open
         return (batch is not None and batch.size + size <= self.limits.batch_size) or self.has_room(size)
 
-    def append(self, queue: PartitionQueue, record: Record, size: int, now_ms: int) -> Batch:
-        """The batch that has the record now, as its last one. `size` is `size_of` the record."""
+    def batch_for(self, queue: PartitionQueue, size: int, now_ms: int) -> Batch:
+        """The open batch, or a new one, with room for a record of `size`, which the caller appends."""
         batch = queue.open
         if batch is None or batch.size + size > self.limits.batch_size:
             batch = self._open(queue, size, now_ms)
-        batch.records.append(record)
         batch.size += size
         return batch
 
@@ -116,7 +115,7 @@ class Accumulator:
 
     def _due_ms(self, queue: PartitionQueue, *, is_urgent: bool) -> int | None:
         """When the queue has something to send; None while it must not, or has nothing."""
-        if queue.is_recovering or len(queue.in_flight) >= self.limits.max_in_flight:
+        if not queue.has_turn(self.limits.max_in_flight):
             return None
         if queue.waiting:
             return queue.not_before_ms

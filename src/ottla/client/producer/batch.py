@@ -4,7 +4,7 @@ from ottla.client.producer.delivery import UNKNOWN_OFFSET, Outcome, RecordMetada
 from ottla.model.topic import TopicPartition
 from ottla.protocol.wire import Buffer
 from ottla.records.batch import NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, NO_TIMESTAMP
-from ottla.records.record import Record
+from ottla.records.record import RecordLists
 
 #: Bytes of a record beside its key, value and headers, as it is written: lengths, deltas, attributes.
 RECORD_OVERHEAD = 12
@@ -40,7 +40,7 @@ class Batch(Outcome):
         #: Its place among the batches of the partition.
         self.number = number
         #: Until the batch is encoded.
-        self.records: list[Record] = []
+        self.records = RecordLists()
         self._count = 0
         #: Bytes of the batch, estimated until it is encoded.
         self.size = 0
@@ -72,7 +72,7 @@ class Batch(Outcome):
         self._count = count
         self.encoded = encoded
         self.size = len(encoded)
-        self.records = []
+        self.records = RecordLists()
 
     @property
     def has_sequence(self) -> bool:
@@ -81,7 +81,7 @@ class Batch(Outcome):
     def decide(self, error: Exception | None = None) -> None:
         # A delivery that is kept must not keep the records.
         self._count = self.count
-        self.records = []
+        self.records = RecordLists()
         self.encoded = None
         super().decide(error)
 

@@ -15,7 +15,13 @@ UNKNOWN_OFFSET = -1
 
 
 class RecordMetadata(NamedTuple):
-    """Where a record was written. The offset is -1 with acks=0, and for a duplicate of a batch long past."""
+    """Where a record was written. The offset is -1 with acks=0, and for a duplicate of a batch long past.
+
+    >>> with Producer(bootstrap_servers=servers) as producer:
+    ...     metadata = producer.send("written", b"first").result()
+    >>> metadata.topic, metadata.partition, metadata.offset
+    ('written', 0, 0)
+    """
 
     topic: str
     partition: int
@@ -124,9 +130,9 @@ class Delivery:
 
 
 class Held(Outcome):
-    """A record that cannot be appended yet: its topic is not known, or the buffer is full."""
+    """A record that cannot be appended yet: its topic or partition is not known, or the buffer is full."""
 
-    __slots__ = ("deadline_ms", "record", "size", "to")
+    __slots__ = ("deadline_ms", "record", "refresh", "size", "to")
 
     count = 1
 
@@ -135,6 +141,8 @@ class Held(Outcome):
         self.record = record
         self.size = size
         self.deadline_ms = deadline_ms
+        #: Number of the refresh that must show its partition; None before one was requested.
+        self.refresh: int | None = None
         self.to: tuple[Batch, int] | None = None
 
     def moved(self, index: int) -> "tuple[Batch, int] | None":
@@ -145,3 +153,10 @@ class Held(Outcome):
 
     def metadata(self, index: int) -> RecordMetadata:
         raise RuntimeError("a record that was held has moved to a batch")
+
+
+def refused(error: Exception) -> Held:
+    """The outcome of a record that was not accepted."""
+    held = Held(None, 0, 0)
+    held.decide(error)
+    return held

@@ -7,6 +7,7 @@ from ottla.records.batch import patch_producer, read_header
 from ottla.records.builder import build_batch
 from ottla.records.compression import Codec
 from ottla.records.reader import read_records
+from ottla.records.record import RecordLists
 
 _LEVELS = {
     Codec.GZIP: "compression.gzip.level",
@@ -35,7 +36,7 @@ class Encoding:
 
     def _encode(self, batch: Batch) -> None:
         records = batch.records
-        batch.timestamps = [record[1] for record in records]
+        batch.timestamps = records.timestamps
         encoded = build_batch(
             records,
             codec=self.codec,
@@ -62,5 +63,5 @@ class Encoding:
 def unpack(batch: Batch) -> None:
     """Back to records, so that the batch can be split."""
     if batch.encoded is not None:
-        batch.records = read_records(batch.encoded, 0, read_header(batch.encoded))
+        batch.records = RecordLists.of(read_records(batch.encoded, 0, read_header(batch.encoded)))
         batch.encoded = None

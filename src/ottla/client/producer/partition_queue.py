@@ -8,6 +8,9 @@ Order is kept like this: after a batch has returned, nothing is taken until all 
 have returned too; then they go out again in their order. A broker refuses what comes out of order, so those behind a
 failed batch are not written.
 
+A broker that does not know the producer has no sequence to compare with: it accepts a batch with any sequence, also one
+behind a batch that it has refused. So the first batch with a new identity is in flight alone until it is acknowledged.
+
 A batch gets its sequence when it is first taken and keeps it over retries: whatever happened to an earlier attempt, the
 broker recognizes it. New sequences begin, with a new epoch, only after a broker has refused a batch for its sequence
 while nothing before it is undecided: then it and all behind it are known not to be written.
@@ -32,6 +35,7 @@ class PartitionQueue:
         "_next_number",
         "_next_sequence",
         "_wants_new_sequences",
+        "awaits_first_ack",
         "closed_bytes",
         "identity",
         "in_flight",
@@ -54,6 +58,8 @@ class PartitionQueue:
         #: Back-off after a failure.
         self.not_before_ms = 0
         self.identity: Identity = NOBODY
+        #: No batch with the identity has been acknowledged yet: the broker may not know the producer.
+        self.awaits_first_ack = False
         self._next_number = 0
         self._next_sequence = 0
         self._wants_new_sequences = False
@@ -85,7 +91,11 @@ class PartitionQueue:
     # sending
 
     def may_take(self, now_ms: int, max_in_flight: int) -> bool:
-        return not self.is_recovering and now_ms >= self.not_before_ms and len(self.in_flight) < max_in_flight
+        return now_ms >= self.not_before_ms and self.has_turn(max_in_flight)
+
+    def has_turn(self, max_in_flight: int) -> bool:
+        """Whether another batch may be in flight, back-off aside."""
+        return not self.is_recovering and len(self.in_flight) < (1 if self.awaits_first_ack else max_in_flight)
 
     def take(self) -> Batch:
         """The next batch, now in flight. The caller has checked `may_take`."""
@@ -104,12 +114,18 @@ class PartitionQueue:
         has_old_ones = len(self.in_flight) > 1 or any(other.has_sequence for other in self.waiting)
         if self.identity != current and not has_old_ones:
             self.identity = current
+            self.awaits_first_ack = True
             self._next_sequence = 0
         batch.producer_id, batch.producer_epoch = self.identity
         batch.base_sequence = self._next_sequence
         self._next_sequence = advance_sequence(self._next_sequence, batch.count)
 
     # what became of it
+
+    def acknowledged(self, batch: Batch) -> None:
+        if (batch.producer_id, batch.producer_epoch) == self.identity:
+            self.awaits_first_ack = False
+        self.finished(batch)
 
     def finished(self, batch: Batch) -> None:
         """Acknowledged, or given up for good."""

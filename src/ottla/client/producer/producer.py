@@ -13,11 +13,12 @@ from ottla.client.errors import ClientClosed, ClientError, TimedOut, Transaction
 from ottla.client.interceptors import load_interceptors
 from ottla.client.lifetime import Lifetime
 from ottla.client.metadata import PartitionView, TopicView
+from ottla.client.metrics import Metrics
 from ottla.client.offsets import ConsumerGroupMetadata, Offsets
 from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits
 from ottla.client.producer.authority import Authority, IdempotentAuthority, NoAuthority
 from ottla.client.producer.batch import Batch
-from ottla.client.producer.delivery import Delivery, Held
+from ottla.client.producer.delivery import Delivery, Held, refused
 from ottla.client.producer.intake import Intake
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.partitioners import NAMED, Partitioner
@@ -107,7 +108,7 @@ class AsyncProducer:
             options.max_block_ms,
             options.delivery_timeout_ms if self.callers_wait else options.max_block_ms,
         )
-        self._intake.on_decided = self._on_decided
+        self._intake.on_failed = self._on_held_failed
         self._fast_intake = self._intake if self.preparer.is_plain and self._transactions is None else None
 
     def _authority(self) -> Authority:
@@ -189,7 +190,8 @@ class AsyncProducer:
 
         To send much without waiting for each record, await `ready()` now and then: it waits while the buffer is full.
         A record that finds no room, or whose topic is not known, waits up to `max.block.ms`, in order, and then fails.
-        Raises SerializationFailed, RecordTooLarge, ClientClosed, ValueError for a partition that does not exist.
+        Raises SerializationFailed, RecordTooLarge, ClientClosed. The delivery of a record for a partition that does not
+        exist raises ValueError, after metadata was refreshed.
         """
         fast = self._fast_intake
         if fast is not None and headers is None and type(value) is bytes and (key is None or type(key) is bytes):
@@ -206,6 +208,12 @@ class AsyncProducer:
         if self.preparer.interceptors:
             delivery.add_done_callback(partial(self._notify_interceptors, arrival.headers))
         return delivery
+
+    def not_accepted(self, error: Exception) -> Delivery:
+        """For a record that `send` or `accept` refused where nobody could catch it: the next flush reports it."""
+        held = refused(error)
+        self._on_held_failed(held)
+        return Delivery(held, 0)
 
     def _notify_interceptors(self, headers: Headers, delivery: Delivery) -> None:
         error = delivery.error()
@@ -314,6 +322,25 @@ class AsyncProducer:
 
     # transactions
 
+    def metrics(self) -> Metrics:
+        """What the producer has counted since its start, with Kafka's names.
+
+        >>> async def example(servers):
+        ...     async with AsyncProducer(bootstrap_servers=servers, client_id="orders") as producer:
+        ...         await producer.send("payments", b"1")
+        ...         return {str(name): value for name, value in producer.metrics().items()}
+        >>> asyncio.run(example(servers))["producer-metrics:record-send-total:{client-id=orders}"]
+        1.0
+        """
+        sender = self._require_sender()
+        return sender.metrics.metrics(
+            self.options.client_id,
+            self._lifetime.cluster.clock.monotonic_ms(),
+            in_flight=sender.in_flight_count,
+            buffer_bytes=self.options.buffer_memory,
+            buffer_used_bytes=self._accumulator.used_bytes,
+        )
+
     def transaction(self) -> Transaction:
         """A transaction as a block: committed at its end, aborted when it raises.
 
@@ -394,6 +421,11 @@ class AsyncProducer:
             for waiter in waiters:
                 if not waiter.done():
                     waiter.set_result(None)
+
+    def _on_held_failed(self, held: Held) -> None:
+        if self._transactions is not None and held.error is not None:
+            self._transactions.state.failed(held.error)
+        self._on_decided(held)
 
     def _on_decided(self, place: Batch | Held) -> None:
         if place.error is not None and not place.was_seen:

@@ -71,6 +71,10 @@ class Route:
             return self.sticky_queue
         return self.queues[self.keys.of(key)]
 
+    def lacks(self, partition: int | None) -> bool:
+        """Whether the caller asks for a partition that is not known; it may have been added since."""
+        return partition is not None and partition >= self.partition_count
+
     def numbered(self, partition: int) -> PartitionQueue:
         if not 0 <= partition < self.partition_count:
             raise ValueError(

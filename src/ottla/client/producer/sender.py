@@ -13,6 +13,7 @@ from typing import Any
 from ottla.client.backoff import Backoff
 from ottla.client.cluster import Cluster
 from ottla.client.errors import ClientError, ConnectionFailed, TimedOut, refusal
+from ottla.client.metrics import SendMetrics
 from ottla.client.nodes import CHANNEL_ERRORS, client_error
 from ottla.client.producer.accumulator import Accumulator
 from ottla.client.producer.authority import Authority
@@ -54,6 +55,7 @@ class Sender:
         self.encoding = Encoding(options)
         self._backoff = Backoff(options.retry_backoff_ms, options.retry_backoff_max_ms, cluster.rng)
         self._on_decided = on_decided
+        self.metrics = SendMetrics(cluster.clock.monotonic_ms())
         self._loop = asyncio.get_running_loop()
         self._in_flight: dict[int, int] = {}
         self._preparing: dict[int, asyncio.Task[None]] = {}
@@ -88,6 +90,11 @@ class Sender:
         for task in list(self._preparing.values()):
             task.cancel()
         await asyncio.gather(*self._preparing.values(), return_exceptions=True)
+
+    @property
+    def in_flight_count(self) -> int:
+        """Of the requests without a response."""
+        return sum(self._in_flight.values())
 
     def _on_timer(self) -> None:
         self._timer = None
@@ -181,13 +188,15 @@ class Sender:
             return
         for batch in batches:
             self.authority.sent(batch)
+        now_ms = self._cluster.clock.monotonic_ms()
+        self.metrics.sent(batches, now_ms)
         if self._acks == 0:
             for batch in batches:
                 self._acknowledged(batch, UNKNOWN_OFFSET, -1)
             return
         self._in_flight[node_id] = self._in_flight.get(node_id, 0) + 1
         names = {topic.topic_id: topic.name for topic in request.topic_data}
-        response.add_done_callback(partial(self._on_response, node_id, batches, names))
+        response.add_done_callback(partial(self._on_response, node_id, batches, names, now_ms))
 
     def _encoded(self, batch: Batch) -> Buffer:
         data = self.encoding.bytes_of(batch)
@@ -234,7 +243,12 @@ class Sender:
     # responses
 
     def _on_response(
-        self, node_id: int, batches: list[Batch], names: dict[bytes, str], response: "asyncio.Future[Any]"
+        self,
+        node_id: int,
+        batches: list[Batch],
+        names: dict[bytes, str],
+        sent_ms: int,
+        response: "asyncio.Future[Any]",
     ) -> None:
         self._in_flight[node_id] -= 1
         error = response.exception() if not response.cancelled() else ConnectionFailed("the channel was closed")
@@ -242,6 +256,7 @@ class Sender:
             cause = client_error(error, f"node {node_id}") if isinstance(error, Exception) else TimedOut(str(error))
             self._all_failed(batches, cause)
         else:
+            self.metrics.request_latency_ms.record(self._cluster.clock.monotonic_ms() - sent_ms)
             results = results_of(response.result(), names)
             for batch in batches:
                 self._on_result(batch, results)
@@ -292,6 +307,7 @@ class Sender:
         if batch.is_done or batch.attempts > self._options.retries:
             self._given_up(batch, error, is_known_unwritten=error.code not in MAYBE_WRITTEN)
             return
+        self.metrics.record_retries += batch.count
         queue.returned(batch, self._not_before_ms(batch.attempts))
 
     def _not_before_ms(self, failures: int) -> int:
@@ -299,6 +315,7 @@ class Sender:
 
     def _split(self, queue: PartitionQueue, batch: Batch) -> None:
         parts = split(batch)
+        self.metrics.batch_splits += 1
         queue.replaced(batch, parts)
         for part in parts:
             self._accumulator.takes(part, part.size)
@@ -308,7 +325,7 @@ class Sender:
     # ends
 
     def _acknowledged(self, batch: Batch, base_offset: int, log_append_time_ms: int) -> None:
-        self._accumulator.queues[batch.partition].finished(batch)
+        self._accumulator.queues[batch.partition].acknowledged(batch)
         if not batch.is_done:
             batch.acknowledged(base_offset, log_append_time_ms)
             self._decided(batch)
@@ -325,6 +342,7 @@ class Sender:
 
     def _fail(self, batch: Batch, error: Exception) -> None:
         if not batch.is_done:
+            self.metrics.record_errors += batch.count
             self.authority.batch_failed(batch, error)
             batch.decide(error)
             self._decided(batch)
@@ -346,6 +364,7 @@ class Sender:
             )
             if batch in self._accumulator.queues[batch.partition].in_flight:
                 # The caller hears of it now; the request stays in flight, and its response still tells the sequence.
+                self.metrics.record_errors += batch.count
                 self.authority.batch_failed(batch, error)
                 batch.decide(error)
                 self._on_decided(batch)

@@ -34,7 +34,8 @@ class Transaction:
             return
         try:
             await producer.commit_transaction()
-        except ClientError:
+        except (ClientError, ValueError):
+            # ValueError: a record was for a partition that does not exist.
             await self._abort()
             raise
 

@@ -51,7 +51,7 @@ async def ask_coordinator(
 
 
 async def knows_tv2(cluster: Cluster, transactional_id: str, *, timeout_ms: int) -> bool:
-    """Whether the cluster has `transaction.version` 2: as the coordinator said when its channel was opened."""
+    """Whether the cluster has `transaction.version` 2: as the coordinator reported when its channel was opened."""
     coordinator = (CoordinatorKind.TRANSACTION, transactional_id)
 
     async def attempt() -> bool:

@@ -26,7 +26,17 @@ _NO_LIMIT_MS = 1 << 31
 
 
 class TransactionHandle(NamedTuple):
-    """An open transaction, to be ended elsewhere: `admin.end_transaction(handle, commit=True)`."""
+    """An open transaction, to be ended elsewhere: `admin.end_transaction(handle, commit=True)`.
+
+    >>> with Producer(bootstrap_servers=servers, transactional_id="giver") as producer:
+    ...     producer.begin_transaction()
+    ...     metadata = producer.send("given", b"1").result()
+    ...     handle = producer.detach()
+    >>> with Admin(bootstrap_servers=servers) as admin:
+    ...     admin.end_transaction(handle, commit=True)
+    >>> handle.transactional_id
+    'giver'
+    """
 
     transactional_id: str
     producer_id: int
@@ -47,7 +57,7 @@ class TransactionalAuthority:
         self._options = options
         self._wake = wake
         self._uses_tv2 = False
-        #: TV1: partitions that the coordinator knows, and those that it is told of now.
+        #: TV1: partitions that the coordinator knows, and those that are sent to it now.
         self._added: set[TopicPartition] = set()
         self._to_add: dict[TopicPartition, None] = {}
         self._adding: asyncio.Task[None] | None = None

@@ -3,7 +3,6 @@
 from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits, size_of
 from ottla.client.producer.batch import Batch
 from ottla.model.topic import TopicPartition
-from ottla.records.record import Record
 
 ORDERS = TopicPartition("orders", 0)
 OTHERS = TopicPartition("others", 0)
@@ -14,8 +13,9 @@ def accumulator(**limits: int) -> Accumulator:
 
 
 def append(subject: Accumulator, now_ms: int = 0, *, size: int = 100, partition: TopicPartition = ORDERS) -> Batch:
-    record = Record(0, 0, None, bytes(size))
-    return subject.append(subject.queue(partition), record, size, now_ms)
+    batch = subject.batch_for(subject.queue(partition), size, now_ms)
+    batch.records.append(0, None, bytes(size), ())
+    return batch
 
 
 def ready(subject: Accumulator, now_ms: int) -> list[TopicPartition]:

@@ -6,7 +6,7 @@ from ottla.client.producer.batch import Batch
 from ottla.client.producer.identity import MAX_EPOCH, NOBODY, Identity, bumped
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.model.topic import TopicPartition
-from ottla.records.record import Record
+from ottla.records.record import Record, RecordLists
 
 ME = Identity(7, 0)
 ME_AGAIN = Identity(7, 1)
@@ -20,7 +20,7 @@ class Queue(PartitionQueue):
 
     def add(self, count: int = 1) -> Batch:
         batch = self.new_batch(0)
-        batch.records = [Record(0, 0, None, b"")] * count
+        batch.records = RecordLists.of([Record(0, 0, None, b"")] * count)
         self.open = batch
         return batch
 
@@ -73,6 +73,35 @@ def test_those_in_flight_are_limited() -> None:
     queue.sent()
 
     assert not queue.may_take(0, 2)
+
+
+def test_the_first_batch_with_an_identity_is_alone_until_it_is_acknowledged() -> None:
+    queue = Queue()
+    for _ in range(5):
+        queue.add()
+    first = queue.sent()
+
+    assert not queue.may_take(0, 5)
+    queue.returned(first, 0)
+    first = queue.sent()
+    assert not queue.may_take(0, 5), "refused or lost: the broker may still not know the producer"
+    queue.acknowledged(first)
+
+    second, third = queue.sent(), queue.sent()
+    assert queue.may_take(0, 5)
+    queue.acknowledged(second)
+    queue.acknowledged(third)
+    queue.sent(ME_AGAIN)
+    assert not queue.may_take(0, 5), "a new epoch begins in the same way"
+
+
+def test_without_an_identity_several_batches_are_in_flight_from_the_start() -> None:
+    queue = Queue()
+    queue.add()
+    queue.add()
+    queue.take()
+
+    assert queue.may_take(0, 5)
 
 
 def test_new_sequences_begin_when_nothing_is_in_flight() -> None:

@@ -7,7 +7,6 @@ from ottla.client.producer.accumulator import Accumulator, AccumulatorLimits
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.partitioners import Partitioner
 from ottla.client.producer.routes import Route
-from ottla.records.record import Record
 from ottla.sim.rng import SimRng
 
 BATCH_SIZE = 1000
@@ -28,7 +27,7 @@ class Stage:
         )
 
     def fill(self, queue: PartitionQueue, size: int) -> None:
-        self.accumulator.append(queue, Record(0, 0, None, b""), size, 0)
+        self.accumulator.batch_for(queue, size, 0).records.append(0, None, b"", ())
 
 
 def number(queue: PartitionQueue) -> int:

@@ -8,12 +8,14 @@ from ottla.config.producer_options import ProducerOptions
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import is_intact, read_header
 from ottla.records.reader import read_records
-from ottla.records.record import Record
+from ottla.records.record import Record, RecordLists
 
 
 def encoded_batch(count: int) -> Batch:
     batch = Batch(TopicPartition("orders", 0), 0, 0)
-    batch.records = [Record(0, 1000 + number, b"k", b"%d" % number, (("h", b"x"),)) for number in range(count)]
+    batch.records = RecordLists.of(
+        Record(0, 1000 + number, b"k", b"%d" % number, (("h", b"x"),)) for number in range(count)
+    )
     batch.producer_id, batch.producer_epoch, batch.base_sequence = 7, 2, 40
     Encoding(ProducerOptions({"compression.type": "zstd"})).bytes_of(batch)
     return batch
@@ -22,7 +24,8 @@ def encoded_batch(count: int) -> Batch:
 def test_parts_have_the_records_and_their_sequences() -> None:
     parts = split(encoded_batch(5))
 
-    assert [[record.value for record in part.records] for part in parts] == [[b"0", b"1"], [b"2", b"3", b"4"]]
+    assert [part.records.values for part in parts] == [[b"0", b"1"], [b"2", b"3", b"4"]]
+    assert [part.records.headers[1] for part in parts] == [(("h", b"x"),)] * 2
     assert [part.base_sequence for part in parts] == [40, 42]
     assert [(part.producer_id, part.producer_epoch) for part in parts] == [(7, 2), (7, 2)]
 

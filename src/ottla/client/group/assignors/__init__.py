@@ -13,7 +13,7 @@ from ottla.client.group.assignors.round_robin import assign_round_robin
 from ottla.client.group.assignors.sticky import assign_cooperatively, assign_sticky
 from ottla.model.errors import InvalidConfig
 
-#: Only `range` looks at racks.
+#: `roundrobin` does not look at racks.
 Assign = Callable[[list[MemberSubscription], PartitionCounts, PartitionRacks], Assigned]
 
 

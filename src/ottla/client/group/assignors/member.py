@@ -36,5 +36,13 @@ def subscribed_topics(members: Iterable[MemberSubscription], counts: PartitionCo
     return sorted(topic for topic in wanted if counts.get(topic, 0) > 0)
 
 
+def racks_matter(members: Iterable[MemberSubscription], racks: Iterable[frozenset[str]]) -> bool:
+    """`racks` of partitions. Not when no rack matches, nor when every partition has replicas in the same racks."""
+    placed = list(racks)
+    wanted = {member.rack for member in members if member.rack}
+    there = frozenset[str]().union(*placed)
+    return not wanted.isdisjoint(there) and any(racks != there for racks in placed)
+
+
 def partitions_of(topics: Iterable[str], counts: PartitionCounts) -> list[TopicPartition]:
     return [TopicPartition(topic, index) for topic in topics for index in range(counts[topic])]

@@ -10,6 +10,7 @@ from ottla.client.group.assignors.member import (
     MemberSubscription,
     PartitionCounts,
     PartitionRacks,
+    racks_matter,
     subscribed_topics,
 )
 from ottla.model.topic import TopicPartition
@@ -49,10 +50,7 @@ class _Topic:
 
     @property
     def needs_racks(self) -> bool:
-        """Not when no rack matches, nor when every partition has replicas in the same racks."""
-        wanted = {member.rack for member in self.members if member.rack}
-        there = frozenset[str]().union(*self._racks)
-        return not wanted.isdisjoint(there) and any(racks != there for racks in self._racks)
+        return racks_matter(self.members, self._racks)
 
     def room(self, member: MemberSubscription) -> int:
         share = self._share + (self._extra_count > 0)
