@@ -101,6 +101,11 @@ def test_a_good_file_becomes_values_with_defaults_and_resolved_paths(folder: Pat
             "topic: orders\n    topics: [a]\n",
             "9: source orders: what it reads (or jdbc): give one of",
         ),
+        (
+            "master: local[2]",
+            "master: sc://spark:15002",
+            "4: master: 'sc://spark:15002' is a Spark Connect server, which",
+        ),
         ("decode: json", "decode: avro", "11: source orders: decode: 'avro' is not supported yet"),
         ("    schema: id", "    options: {a: id", "is not YAML"),
         ("at, 10 minutes", "at", "13: source orders: watermark: 'at' must be a column and a duration"),
@@ -224,10 +229,24 @@ def test_a_table_with_an_increment_is_a_continuous_import(folder: Path) -> None:
     source = load(path).sources["t"]
 
     assert isinstance(source, JdbcSource)
-    assert (source.increment, source.lag_ms, source.properties) == ("id", 10_000, {"user": "me"})
+    assert (source.increment, source.lag_ms) == ("id", 10_000)
+    assert source.properties == {"user": "me", "driver": "org.postgresql.Driver"}
 
 
 def test_an_import_has_no_stream_beside_it(folder: Path) -> None:
     text = IMPORT.replace("sinks:", "  o: {topic: o, decode: text}\nsinks:")
 
     assert "a stream cannot be combined with t, which has increment" in problems_of(folder, text)[0]
+
+
+def test_files_that_spark_loads_start_at_the_pipeline_file(folder: Path) -> None:
+    path = folder / "p.yaml"
+    path.write_text(IMPORT + "spark: {spark.jars: 'a.jar, /lib/b.jar, hdfs://c.jar'}\n")
+
+    assert load(path).spark == {"spark.jars": f"{folder}/a.jar,/lib/b.jar,hdfs://c.jar"}
+
+
+def test_an_import_keeps_its_position_on_this_machine(folder: Path) -> None:
+    text = IMPORT.replace("sources:", "checkpoint: s3a://bucket/state\nsources:")
+
+    assert "increment needs a checkpoint on this machine, not s3a://bucket/state" in problems_of(folder, text)[0]

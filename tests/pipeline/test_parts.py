@@ -209,6 +209,22 @@ def test_a_sample_is_written_once_and_is_valid(tmp_path: Path) -> None:
             "[PARSE] Syntax error. (line 1, pos 0)",
         ),
         ("An error occurred while calling o1.save.\n: a.B: no\n at c\nCaused by: d.E: disk full", "d.E: disk full"),
+        (
+            "[FOREACH_BATCH_ERROR] py4j.Py4JException: Traceback (most recent call last):\n  File 'a.py'\n"
+            "py4j.protocol.Py4JJavaError: An error occurred while calling o9.execute.\n"
+            ': org.postgresql.util.PSQLException: ERROR: relation "t" does not exist\n  Position: 13\n\tat o.p',
+            'org.postgresql.util.PSQLException: ERROR: relation "t" does not exist',
+        ),
+        (
+            "Traceback (most recent call last):\n  File 'a.py'\nottla.client.errors.RequestRefused: DELETED: gone\n",
+            "DELETED: gone",
+        ),
+        (
+            "Py4JJavaError: An error occurred while calling o9.save.\n: org.apache.spark.SparkException: Job aborted\n"
+            "\tat a.b\nCaused by: org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n"
+            "  File 'a.py'\nottla.spark.exactly_once.RowsDiffer: batch 1 differs\n\n\tat c.d",
+            "batch 1 differs",
+        ),
         ("Job aborted\n [USER_RAISED_EXCEPTION] rule a broke SQLSTATE: P0001\n at x", "rule a broke"),
     ],
 )

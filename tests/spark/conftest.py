@@ -34,7 +34,7 @@ def spark() -> Iterator[Any]:
 
     try:
         session = ottla.spark.session(
-            "local[2]", **{"spark.ui.enabled": False, "spark.sql.shuffle.partitions": 2, "spark.driver.memory": "1g"}
+            "local[2,4]", **{"spark.ui.enabled": False, "spark.sql.shuffle.partitions": 2, "spark.driver.memory": "1g"}
         )
     except ottla.spark.JavaNotFound as error:
         pytest.skip(str(error))

@@ -144,3 +144,73 @@ def test_sql_reads_a_topic_as_a_view(spark: Any, broker: Any, new_topic: Any, fi
     )
 
     assert spark.sql("SELECT sum(int(string(value))) AS total FROM numbers").first().total == sum(range(30))
+
+
+def test_ends_by_timestamp_and_several_topics(read: Any, new_topic: Any, producer: Any) -> None:
+    first, second = new_topic(partitions=1), new_topic(partitions=1)
+    for number in range(6):
+        producer.send((first, second)[number % 2], b"%d" % number, partition=0, timestamp_ms=1_000_000 + number * 1000)
+    producer.flush()
+
+    ends = json.dumps({first: {"0": 1_003_000}})
+
+    assert numbers(read(f"{first},{second}", endingOffsetsByTimestamp=ends)) == [0, 1, 2, 3, 5]
+
+
+def test_records_of_open_transactions_are_not_read(read: Any, new_topic: Any, broker: Any, fill: Any) -> None:
+    from ottla.client import Producer
+
+    topic = new_topic(partitions=1)
+    fill(topic, 3, partitions=1)
+    with Producer(bootstrap_servers=broker.address, transactional_id=topic) as producer:
+        producer.begin_transaction()
+        producer.send(topic, b"100", partition=0).result()
+
+        assert numbers(read(topic)) == [0, 1, 2]
+        assert numbers(read(topic, kafka_isolation_level="read_uncommitted")) == [0, 1, 2, 100]
+        producer.abort_transaction()
+
+
+def test_a_projection_may_choose_headers(read: Any, new_topic: Any, producer: Any) -> None:
+    topic = new_topic(partitions=1)
+    producer.send(topic, b"v", headers=[("h", b"1")]).result()
+
+    row = read(topic, schema="headers array<struct<key:string,value:binary>>, topic string").first()
+
+    assert ([(header.key, bytes(header.value)) for header in row.headers], row.topic) == ([("h", b"1")], topic)
+
+
+def test_timestamps_do_not_depend_on_the_time_zone_of_the_session(
+    spark: Any, read: Any, new_topic: Any, producer: Any
+) -> None:
+    topic = new_topic(partitions=1)
+    producer.send(topic, b"v", timestamp_ms=1_700_000_000_000).result()
+
+    spark.conf.set("spark.sql.session.timeZone", "America/New_York")
+    try:
+        assert read(topic).selectExpr("unix_millis(timestamp) AS ms").first().ms == 1_700_000_000_000
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def test_a_topic_that_does_not_exist_is_named(read: Any) -> None:
+    with pytest.raises(Exception, match="no-such-topic"):
+        read("no-such-topic").count()
+
+
+def test_json_that_does_not_fit_is_named_or_null(read: Any, new_topic: Any, producer: Any) -> None:
+    topic = new_topic(partitions=1)
+    for value in (b'{"id": 1}', b"{not json", b'{"id": 3}'):
+        producer.send(topic, value, partition=0)
+    producer.flush()
+
+    with pytest.raises(Exception, match=f"{topic}-0 offset 1 cannot be decoded"):
+        read(topic, schema="id BIGINT", decode="json").collect()
+    with pytest.raises(Exception, match="decode=json needs a schema"):
+        read(topic, decode="json").collect()
+    found = read(topic, schema="id BIGINT, _offset BIGINT, _error STRING", decode="json", decodeErrors="null").collect()
+    assert [(row._offset, row.id, row._error is None) for row in found] == [
+        (0, 1, True),
+        (1, None, False),
+        (2, 3, True),
+    ]

@@ -133,3 +133,42 @@ def test_the_sink_log_is_compacted(admin: Admin, spark: Any, write: Any, new_top
 
     log = ConfigResource(ConfigResourceType.TOPIC, SINK_LOG)
     assert admin.describe_configs([log])[log]["cleanup.policy"].value == "compact"
+
+
+def test_nulls_are_tombstones_and_choices_of_the_partitioner(spark: Any, write: Any, read: Any, new_topic: Any) -> None:
+    topic = new_topic()
+    frame = spark.sql(
+        "SELECT 'k' AS key, cast(NULL AS STRING) AS value, cast(NULL AS INT) AS partition, "
+        "cast(NULL AS array<struct<key:string,value:binary>>) AS headers"
+    )
+
+    write(frame, topic)
+
+    row = read(topic, includeHeaders=True).first()
+    assert (bytes(row.key), row.value, row.headers) == (b"k", None, None)
+
+
+def test_settings_of_producers_do_not_disturb_the_sink_log(spark: Any, write: Any, read: Any, new_topic: Any) -> None:
+    topic = new_topic()
+
+    write(rows(spark, 5), topic, queryId=topic, batchId=0, kafka_retries=5, kafka_compression_type="lz4")
+
+    assert numbers(read(topic)) == list(range(5))
+
+
+def test_a_row_without_a_topic_is_an_error(spark: Any, write: Any, new_topic: Any) -> None:
+    frame = spark.sql(f"SELECT * FROM VALUES ('{new_topic()}', 'a'), (NULL, 'b') AS t(topic, value)")
+
+    with pytest.raises(Exception, match="topic"):
+        write(frame)
+
+
+@pytest.mark.parametrize(("mode", "message"), [("overwrite", "a topic cannot be overwritten"), (None, "(?i)append")])
+def test_other_modes_than_append_are_errors_that_name_it(
+    spark: Any, broker: Any, new_topic: Any, mode: str | None, message: str
+) -> None:
+    writer = rows(spark, 1).write.format("ottla").option("kafka.bootstrap.servers", broker.address)
+    writer = writer.option("topic", new_topic())
+
+    with pytest.raises(Exception, match=message):
+        (writer.mode(mode) if mode else writer).save()

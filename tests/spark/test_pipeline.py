@@ -19,6 +19,7 @@ from ottla.pipeline.run import PipelineRun
 from ottla.pipeline.sample import write_sample
 from ottla.pipeline.status import PipelineStatus
 from tests.support.broker_process import BrokerProcess
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -158,3 +159,95 @@ def test_a_batch_of_files_that_is_repeated_is_there_once(spark: Any, tmp_path: P
 
     assert sorted(row.id for row in spark.read.json(str(tmp_path / "lake")).collect()) == [0, 1, 2, 3, 4]
     assert (journal / "done").read_text() == "1"
+
+
+def test_a_change_that_the_checkpoint_cannot_follow_is_refused_with_what_to_do(
+    run_once: Callable[..., PipelineStatus], producer: Producer, new_topic: Callable[..., str]
+) -> None:
+    orders, out = new_topic(1), new_topic(1)
+    producer.send(orders, b'{"city": "Brno", "amount": 2}')
+    producer.flush()
+    text = """\
+pipeline: totals
+bootstrap: <broker>
+group: totals-<orders>
+sources: {orders: {topic: <orders>, start: earliest, schema: "city STRING, amount INT"}}
+steps: [{name: totals, sql: "SELECT city, sum(amount) AS total FROM orders GROUP BY city"}]
+sinks: [{name: totals, from: totals, topic: <out>, key: city, mode: update}]
+"""
+    run_once(text, orders=orders, out=out)
+    producer.send(orders, b'{"city": "Brno", "amount": 3}')
+    producer.flush()
+    other_state = text.replace("city, sum(amount) AS total", "amount AS city, count(*) AS total").replace(
+        "GROUP BY city", "GROUP BY amount"
+    )
+
+    with pytest.raises(PipelineFailed, match="checkpoint cannot follow: undo the change, or drop the state"):
+        run_once(other_state, orders=orders, out=out)
+
+
+def test_a_table_is_read_again_when_its_refresh_is_due(
+    spark: Any, broker: BrokerProcess, producer: Producer, new_topic: Callable[..., str], tmp_path: Path
+) -> None:
+    orders, out = new_topic(1), new_topic(1)
+    cities = tmp_path / "cities"
+    cities.mkdir()
+    (cities / "1.csv").write_text("city,region\nBrno,south\n")
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        f"""\
+pipeline: refresh-{orders}
+bootstrap: {broker.address}
+trigger: 100ms
+sources:
+  orders: {{topic: {orders}, start: earliest, schema: "city STRING"}}
+  cities: {{table: cities, format: csv, header: true, schema: "city STRING, region STRING", refresh: 1s}}
+steps: [{{name: named, sql: "SELECT region FROM orders JOIN cities USING (city)"}}]
+sinks: [{{from: named, topic: {out}}}]
+"""
+    )
+    stop = threading.Event()
+    run = PipelineRun(load(path), spark, lambda status: None, once=False)
+    worker = threading.Thread(target=run.run, args=(stop,))
+
+    def is_written(city: bytes, region: str) -> bool:
+        producer.send(orders, b'{"city": "%s"}' % city)
+        producer.flush()
+        return {"region": region} in values(broker, out)
+
+    worker.start()
+    try:
+        eventually(lambda: is_written(b"Brno", "south"), within_s=60, what="a row with the first table")
+        # Spark lists the files of a table once: it does not see this one by itself.
+        (cities / "2.csv").write_text("city,region\nPraha,west\n")
+        eventually(lambda: is_written(b"Praha", "west"), within_s=60, what="a row with the second table")
+    finally:
+        stop.set()
+        worker.join()
+
+
+@pytest.mark.parametrize(
+    ("sink", "missing"),
+    [
+        ("delta: lake", "delta is not in this Spark: add its jars, for example `spark: {spark.jars.packages:"),
+        ("iceberg: db.t", "iceberg is not in this Spark"),
+        ('jdbc: "jdbc:oracle:x", table: t', "Spark has no class oracle.jdbc.OracleDriver: add the JDBC driver"),
+    ],
+)
+def test_what_needs_jars_is_refused_with_its_line_when_they_are_missing(
+    spark: Any, tmp_path: Path, sink: str, missing: str
+) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        f"""\
+pipeline: jars
+sources: {{orders: {{topic: orders, decode: text}}}}
+sinks:
+  - {{name: lake, from: orders, {sink}}}
+"""
+    )
+
+    (problem,) = check_plan(load(path), spark)
+
+    assert (problem.line, problem.message[:11]) == (4, "sink lake: ")
+    assert missing in problem.message

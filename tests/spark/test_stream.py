@@ -6,24 +6,28 @@ from typing import Any
 
 import pytest
 
-from ottla.client import Admin, Producer, TopicPartition
+import ottla.spark
+from ottla.client import Admin, NewTopic, Producer, TopicPartition
 from tests.spark.conftest import numbers
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
 def copy(spark: Any, broker: Any, tmp_path: Path) -> Any:
     """Copies a topic to another one until all is copied; the same checkpoint each time. The query's progress."""
 
-    def run(source: str, target: str, write: Any = (), checkpoint: str = "checkpoint", **options: Any) -> list[Any]:
+    def run(source: str, target: str, write: Any = (), schema: str | None = None, **options: Any) -> list[Any]:
         reader = spark.readStream.format("ottla").option("kafka.bootstrap.servers", broker.address)
         reader = reader.option("subscribe", source).option("startingOffsets", "earliest")
         for name, value in options.items():
             reader = reader.option(name.replace("_", "."), value)
+        if schema is not None:
+            reader = reader.schema(schema)
         writer = reader.load().select("key", "value").writeStream.format("ottla")
         writer = writer.option("kafka.bootstrap.servers", broker.address).option("topic", target)
         for name, value in dict(write).items():
             writer = writer.option(name, value)
-        query = writer.option("checkpointLocation", str(tmp_path / checkpoint)).trigger(availableNow=True).start()
+        query = writer.option("checkpointLocation", str(tmp_path / "checkpoint")).trigger(availableNow=True).start()
         query.awaitTermination()
         return [progress for progress in query.recentProgress if progress["numInputRows"]]
 
@@ -114,7 +118,7 @@ def test_new_partitions_are_read_from_their_first_record(
 
 
 def test_update_mode_is_refused_by_spark(spark: Any, broker: Any, new_topic: Any, tmp_path: Path) -> None:
-    """Pinned: docs/spark.md sends users of update mode to foreachBatch."""
+    """Pinned: Spark decides it before it asks the source. docs/spark.md sends users to foreachBatch."""
     topic = new_topic()
     frame = spark.readStream.format("rate").load().selectExpr("string(value) AS value")
     writer = frame.writeStream.format("ottla").outputMode("update").option("topic", topic)
@@ -123,3 +127,87 @@ def test_update_mode_is_refused_by_spark(spark: Any, broker: Any, new_topic: Any
 
     with pytest.raises(Exception, match=r"(?i)update"):
         writer.start().awaitTermination()
+
+
+def test_complete_mode_writes_the_whole_result_after_each_batch(
+    spark: Any, broker: Any, read: Any, new_topic: Any, fill: Any, tmp_path: Path
+) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 20, partitions=1)
+    reader = spark.readStream.format("ottla").option("kafka.bootstrap.servers", broker.address)
+    reader = reader.option("subscribe", source).option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", 10)
+    counts = reader.load().groupBy().count().selectExpr("string(count) AS value")
+
+    writer = counts.writeStream.format("ottla").outputMode("complete").option("topic", target)
+    writer = writer.option("kafka.bootstrap.servers", broker.address).option("checkpointLocation", str(tmp_path / "c"))
+    writer.trigger(availableNow=True).start().awaitTermination()
+
+    assert numbers(read(target)) == [10, 20]
+
+
+def test_a_stream_starts_at_a_time_with_a_projection(copy: Any, read: Any, new_topic: Any, producer: Any) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    for number in range(5):
+        producer.send(source, b"%d" % number, partition=0, timestamp_ms=1_000_000 + number * 1000)
+    producer.flush()
+
+    copy(source, target, schema="value binary, key binary", startingTimestamp=1_003_000)
+
+    assert numbers(read(target)) == [3, 4]
+
+
+def test_a_micro_batch_waits_for_the_minimum_of_records(
+    spark: Any, broker: Any, new_topic: Any, fill: Any, tmp_path: Path
+) -> None:
+    topic = new_topic()
+    reader = spark.readStream.format("ottla").option("kafka.bootstrap.servers", broker.address)
+    reader = reader.option("subscribe", topic).option("startingOffsets", "earliest")
+    stream = reader.option("minOffsetsPerTrigger", 30).option("maxTriggerDelay", "1h").load()
+    query = stream.writeStream.format("noop").option("checkpointLocation", str(tmp_path / "c")).start()
+    try:
+        fill(topic, 20)
+        fill(topic, 20, first=20)
+        batches = eventually(
+            lambda: [each["numInputRows"] for each in query.recentProgress if each["numInputRows"]],
+            within_s=120,
+            what="a micro-batch",
+        )
+    finally:
+        query.stop()
+
+    assert batches[0] >= 30
+
+
+def test_a_topic_that_was_created_again_stops_the_query_with_advice(
+    copy: Any, read: Any, new_topic: Any, fill: Any, admin: Admin
+) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 10, partitions=1)
+    copy(source, target)
+    admin.delete_topics([source])
+    admin.create_topics([NewTopic(source, partitions=1)])
+    fill(source, 3, first=10, partitions=1)
+
+    with pytest.raises(Exception, match=f"{source}-0: .*failOnDataLoss=false"):
+        copy(source, target)
+    copy(source, target, failOnDataLoss=False)
+
+    assert numbers(read(target)) == list(range(13))
+
+
+def test_update_mode_writes_what_has_changed_by_foreach_batch(
+    spark: Any, broker: Any, read: Any, new_topic: Any, fill: Any, tmp_path: Path
+) -> None:
+    source, target = new_topic(partitions=1), new_topic()
+    fill(source, 20, partitions=1)
+    reader = spark.readStream.format("ottla").option("kafka.bootstrap.servers", broker.address)
+    reader = reader.option("subscribe", source).option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", 10)
+    counts = reader.load().groupBy("key").count().selectExpr("key", "string(count) AS value")
+    write = ottla.spark.topic_writer(target, query_id=source, bootstrap_servers=broker.address, linger_ms=1)
+
+    for _ in range(2):
+        writer = counts.writeStream.outputMode("update").foreachBatch(write).trigger(availableNow=True)
+        writer.option("checkpointLocation", str(tmp_path / "c")).start().awaitTermination()
+        forget_last_commit(tmp_path / "c")
+
+    assert numbers(read(target)) == [1] * 4 + [2] * 4 + [3] * 6

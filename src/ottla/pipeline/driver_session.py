@@ -34,8 +34,7 @@ def driver_session(pipeline: Pipeline) -> Iterator["SparkSession"]:
         raise PipelineFailed(f"Spark is not installed ({error}): pip install 'ottla[spark]'") from error
     except spark_exceptions() as error:
         raise PipelineFailed(f"Spark did not start with master {pipeline.master}: {summary(error)}") from error
-    if not pipeline.master.startswith("sc://"):
-        spark.sparkContext.setLogLevel(pipeline.spark.get("spark.log.level", "ERROR"))
+    spark.sparkContext.setLogLevel(pipeline.spark.get("spark.log.level", "ERROR"))
     try:
         yield spark
     finally:

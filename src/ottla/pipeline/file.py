@@ -12,11 +12,9 @@ from ottla.pipeline.model import (
     AVAILABLE_NOW,
     DEAD_LETTER,
     Case,
-    FileSink,
     Otherwise,
     Pipeline,
     Rule,
-    Sink,
     Source,
     Step,
     TopicSource,
@@ -29,6 +27,7 @@ from ottla.pipeline.yaml_tree import read_tree, with_value
 
 _BOOTSTRAP: Final = "localhost:9092"
 _TRIGGER: Final[int | str] = ASAP
+_LISTS_OF_FILES: Final = frozenset({"spark.jars", "spark.files", "spark.submit.pyFiles"})
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
 
@@ -62,8 +61,8 @@ def _read(root: Section, path: Path, problems: Problems) -> Pipeline:
         path=path.absolute(),
         group=root.text("group") or f"pipeline-{name}",
         client=client,
-        master=root.text("master") or "local[*]",
-        spark=root.pairs("spark"),
+        master=root.parsed("master", _master, "local[*]"),
+        spark=_spark_settings(root, folder),
         checkpoint=resolved(root.text("checkpoint") or f"state/{name}", folder),
         trigger=root.parsed("trigger", _trigger, _TRIGGER),
         sources=read_sources(root, folder, client),
@@ -77,6 +76,24 @@ def _read(root: Section, path: Path, problems: Problems) -> Pipeline:
     _check_rules(pipeline, problems)
     _check_increments(pipeline, problems)
     return pipeline
+
+
+def _master(text: str) -> str:
+    if text.startswith("sc://"):
+        raise ValueError(
+            "is a Spark Connect server, which pipelines cannot use: sinks write each batch once with the help of the "
+            "driver's own JVM (files, databases, query ids), and a Connect client has none. Give the master of the "
+            "cluster, such as spark://host:7077, yarn or k8s://…"
+        )
+    return text
+
+
+def _spark_settings(root: Section, folder: Path) -> dict[str, str]:
+    """Those that name files of this machine start at the pipeline file too."""
+    settings = root.pairs("spark")
+    for name in _LISTS_OF_FILES & settings.keys():
+        settings[name] = ",".join(resolved(file.strip(), folder) for file in settings[name].split(",") if file.strip())
+    return settings
 
 
 def _trigger(text: str) -> int | str:
@@ -208,6 +225,10 @@ def _check_increments(pipeline: Pipeline, problems: Problems) -> None:
     if not pipeline.increments:
         return
     first, *more = pipeline.increments
+    if "://" in pipeline.checkpoint:
+        problems.add(
+            first.line, f"source {first.name}: increment needs a checkpoint on this machine, not {pipeline.checkpoint}"
+        )
     for source in more:
         problems.add(source.line, f"source {source.name}: one source with increment for each pipeline")
     for other in _streams(pipeline.sources):
@@ -215,14 +236,9 @@ def _check_increments(pipeline: Pipeline, problems: Problems) -> None:
             other.line, f"source {other.name}: a stream cannot be combined with {first.name}, which has increment"
         )
     for sink in pipeline.sinks:
-        _check_import_sink(sink, first.name, problems)
-
-
-def _check_import_sink(sink: Sink, source: str, problems: Problems) -> None:
-    if sink.mode != "append":
-        problems.add(sink.line, f"sink {sink.name}: mode: source {source} is read in batches; only append is possible")
-    if isinstance(sink, FileSink) and sink.format in ("delta", "iceberg"):
-        return
+        if sink.mode != "append":
+            problem = f"sink {sink.name}: mode: source {first.name} is read in batches; only append is possible"
+            problems.add(sink.line, problem)
 
 
 def _streams(sources: Mapping[str, Source]) -> list[Source]:

@@ -1,6 +1,7 @@
 """`run`: pipelines in this process, with one driver and one thread for each pipeline."""
 
 import logging
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from ottla.pipeline.driver_session import driver_session
 from ottla.pipeline.model import Pipeline
 from ottla.pipeline.problems import PipelineFailed, PipelineFileInvalid
 from ottla.pipeline.run import PipelineRun
-from ottla.pipeline.status import FAILED, PipelineState, PipelineStatus
+from ottla.pipeline.status import FAILED, STARTING, PipelineState, PipelineStatus
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -41,10 +42,10 @@ def run_all(pipelines: Sequence[Pipeline], root: Path, show: Show, *, once: bool
     with ExitStack() as stack:
         states = {pipeline.name: PipelineState(root, pipeline.name) for pipeline in pipelines}
         for state in states.values():
-            stack.enter_context(state.lock())
+            stack.enter_context(state.lock(os.getpid()))
         stack.enter_context(_stopped_by_signals(stop))
         for pipeline in pipelines:
-            starting = PipelineStatus(pipeline.name, str(pipeline.path), "starting")
+            starting = PipelineStatus(pipeline.name, str(pipeline.path), STARTING, pid=os.getpid())
             states[pipeline.name].write(starting)
             show(starting)
         try:

@@ -172,6 +172,7 @@ class ImportQuery:
             write_json(self._file, asdict(position))
             # Every batch has views of its own, in a session of its own: sinks import side by side.
             session = self._spark.newSession()
+            _activate(session)
             rows = jdbc_reader(session, self._source, batch_query(self._source, position))
             view = build(self._pipeline, session, _BatchSources(session, self._source, rows)).views[self._sink.view]
             output = output_of(self._sink, view)
@@ -205,6 +206,11 @@ class _BatchSources(StreamSources):
 
     def jdbc(self, source: JdbcSource) -> "DataFrame":
         return self._rows if source == self._source else super().jdbc(source)
+
+
+def _activate(session: Any) -> None:
+    """Spark looks for data sources that are written in Python in the active session, and a new thread has none."""
+    session._get_j_spark_session_class(session._jvm).setActiveSession(session._jsparkSession)
 
 
 def _now_ms() -> int:

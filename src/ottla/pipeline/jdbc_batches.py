@@ -51,10 +51,9 @@ def write_jdbc(sink: JdbcSink, frame: "DataFrame", query_id: str, batch_id: int)
         database.commit()
         if database.last_batch(query_id) >= batch_id:
             return
-        staging_name = f"{sink.table}__ottla_{query_id[:8]}"
+        staging = quoted(f"{sink.table}__ottla_{query_id[:8]}", sink.url)
         rows = _youngest(sink, frame)
-        _stage(sink, rows, staging_name)
-        staging = quoted(staging_name, sink.url)
+        _stage(sink, rows, staging)
         database.run(upsert_statement(sink, rows.columns, staging))
         database.run(f"DELETE FROM {BATCHES} WHERE query_id = '{query_id}'")
         database.run(f"INSERT INTO {BATCHES} (query_id, batch_id) VALUES ('{query_id}', {batch_id})")

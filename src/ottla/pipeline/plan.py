@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ottla.pipeline.jars import missing_jars
 from ottla.pipeline.model import FileSource, JdbcSource, Pipeline, Rule, Source, Step, TopicSource
 from ottla.pipeline.problems import Problems, suggestion
 from ottla.pipeline.spark_errors import spark_exceptions, summary
@@ -36,7 +37,7 @@ class Plan:
 
 
 def build(pipeline: Pipeline, spark: "SparkSession", raw: RawSources) -> Plan:
-    """Raises PipelineFileInvalid with the problems of all views: wrong SQL, columns and types."""
+    """Raises PipelineFileInvalid with the problems of all views: wrong SQL, columns and types, missing jars."""
     return _Builder(pipeline, spark, raw).build()
 
 
@@ -56,6 +57,10 @@ class _Builder:
             # A step on top of a view that is wrong would only repeat the problem.
             if not self._problems.found:
                 self._add(step.name, step.line, f"step {step.name}", lambda step=step: self._step(step))
+        for sink in self._pipeline.sinks:
+            missing = missing_jars(sink, self._spark)
+            if missing is not None:
+                self._problems.add(sink.line, f"sink {sink.name}: {missing}")
         self._problems.raise_if_any()
         refused = self._refused[0] if self._refused else None
         for more in self._refused[1:]:
@@ -73,7 +78,7 @@ class _Builder:
         except spark_exceptions() as error:
             self._problems.add(line, f"{what}: {summary(error)}{self._near(error)}")
             return
-        except _StepFailed as error:
+        except _ViewFailed as error:
             self._problems.add(line, f"{what}: {error}")
             return
         if frame is not None:
@@ -88,6 +93,9 @@ class _Builder:
         return suggestion(wanted, self._views) or f"; views here are {', '.join(self._views)}"
 
     def _source(self, source: Source) -> "DataFrame":
+        missing = missing_jars(source, self._spark)
+        if missing is not None:
+            raise _ViewFailed(missing)
         rules = self._checked_rules(source)
         if isinstance(source, TopicSource):
             has_dead_letter = self._pipeline.dead_letter is not None
@@ -135,15 +143,15 @@ class _Builder:
             raise
         except Exception as error:
             # The user's own code: whatever it raises is reported as its mistake.
-            raise _StepFailed(f"{path.name}:{name} raised {type(error).__name__}: {error}") from error
+            raise _ViewFailed(f"{path.name}:{name} raised {type(error).__name__}: {error}") from error
         if not hasattr(frame, "createOrReplaceTempView"):
-            raise _StepFailed(f"{path.name}:{name} must return a DataFrame, not {type(frame).__name__}")
+            raise _ViewFailed(f"{path.name}:{name} must return a DataFrame, not {type(frame).__name__}")
         checked: DataFrame = frame
         return checked
 
 
-class _StepFailed(Exception):
-    """A Python step that raised, or returned something else than a DataFrame."""
+class _ViewFailed(Exception):
+    """A source without its jars; a Python step that raised, or returned something else than a DataFrame."""
 
 
 def _module(path: Path) -> Any:

@@ -108,4 +108,4 @@ def _jdbc_sink(section: Section, name: str, view: str, mode: Mode, table: str) -
     keys = section.texts("upsert_by")
     if mode != "append" and not keys:
         section.problem(f"{mode} changes rows: give upsert_by, the columns that identify a row", "mode")
-    return JdbcSink(name, view, section.line, mode, url, table, keys, jdbc_properties(section))
+    return JdbcSink(name, view, section.line, mode, url, table, keys, jdbc_properties(section, url))

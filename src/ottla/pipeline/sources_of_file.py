@@ -13,6 +13,14 @@ FILE_FORMATS: Final = ("parquet", "json", "csv", "orc", "text", "xml")
 _VIEW_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _LATER: Final = ("avro", "protobuf")
 _LAG_DEFAULT_MS: Final = 0
+_JDBC_DRIVERS: Final = {
+    "postgresql": "org.postgresql.Driver",
+    "mysql": "com.mysql.cj.jdbc.Driver",
+    "mariadb": "org.mariadb.jdbc.Driver",
+    "sqlite": "org.sqlite.JDBC",
+    "sqlserver": "com.microsoft.sqlserver.jdbc.SQLServerDriver",
+    "oracle": "oracle.jdbc.OracleDriver",
+}
 
 
 def resolved(path: str, folder: Path) -> str:
@@ -192,7 +200,7 @@ def _jdbc_source(section: Section, name: str) -> JdbcSource:
         increment=increment,
         lag_ms=lag_ms,
         refresh_ms=refresh_ms,
-        properties=jdbc_properties(section),
+        properties=jdbc_properties(section, section.text("jdbc") or ""),
     )
 
 
@@ -203,7 +211,15 @@ def _jdbc_url(section: Section) -> str:
     return url
 
 
-def jdbc_properties(section: Section) -> dict[str, str]:
-    """Of the connection: user, password, driver, and what `options` adds."""
-    given = {key: section.text(key) for key in ("user", "password", "driver")}
-    return {**section.pairs("options"), **{key: value for key, value in given.items() if value is not None}}
+def jdbc_properties(section: Section, url: str) -> dict[str, str]:
+    """Of the connection: user, password, driver, and what `options` adds.
+
+    Java finds the drivers of the class path by themselves, those of `spark.jars` by the name of their class only.
+    """
+    driver = _JDBC_DRIVERS.get(url.split(":")[1] if url.count(":") else "")
+    given = {
+        "user": section.text("user"),
+        "password": section.text("password"),
+        "driver": section.text("driver", driver),
+    }
+    return {**section.pairs("options"), **{key: value for key, value in given.items() if value}}

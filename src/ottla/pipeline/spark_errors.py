@@ -2,6 +2,11 @@
 
 import logging
 import re
+from typing import Final
+
+_GATEWAY: Final = "An error occurred while calling"
+_TRACEBACK: Final = "Traceback (most recent call last):"
+_CAUSE: Final = "Caused by: "
 
 
 def spark_exceptions() -> tuple[type[Exception], ...]:
@@ -21,20 +26,34 @@ def silence_query_logs() -> None:
 def summary(error: BaseException) -> str:
     """The message without plan, stack trace and SQLSTATE; the cause where a failed job carries one."""
     text = str(error)
-    for pattern in (
-        r"Caused by: org\.apache\.spark\.SparkRuntimeException: \[USER_RAISED_EXCEPTION\]\s*(.+)",
-        r"\[USER_RAISED_EXCEPTION\]\s*(.+)",
-        r"[A-Z]\w+(?:Error|Failed|Lost|Config|Exception): (?!.*Traceback)(.+)",
-    ):
-        found = re.search(pattern, text)
-        if found and ("Traceback" in text or "USER_RAISED" in text):
-            return _short(found[1])
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if lines and lines[0].startswith("An error occurred while calling"):
-        # Of the gateway to the JVM: what happened there is in the cause.
-        causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
-        lines = causes[-1:] or [line.removeprefix(": ") for line in lines[1:]]
-    return _short(lines[0] if lines else type(error).__name__)
+    raised = re.search(r"\[USER_RAISED_EXCEPTION\]\s*(.+)", text)
+    if raised:
+        return _short(raised[1])
+    if _GATEWAY in text:
+        text = text[text.rindex(_GATEWAY) :]
+    of_python = _of_python(text)
+    if of_python is not None:
+        return _short(of_python)
+    lines = _lines(text)
+    if not lines:
+        return type(error).__name__
+    return _short(_of_the_jvm(lines) if _GATEWAY in text else lines[0])
+
+
+def _of_python(text: str) -> str | None:
+    """The message of the last exception that Python has raised, without its class."""
+    raised = re.findall(r"^(?:\w+\.)*[A-Z]\w+: (.+)", text.rpartition(_TRACEBACK)[2], re.MULTILINE)
+    return str(raised[0]) if _TRACEBACK in text and raised else None
+
+
+def _of_the_jvm(lines: list[str]) -> str:
+    """What happened behind the gateway is in the last cause, or in the line that follows."""
+    causes = [line.removeprefix(_CAUSE) for line in lines if line.startswith(_CAUSE)]
+    return (causes[-1:] or [line.removeprefix(": ") for line in lines[1:]] or lines)[0]
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _short(text: str) -> str:

@@ -2,19 +2,20 @@
 
 <state>/<name>/status.json    written by whoever runs it, every second
 <state>/<name>/wanted.json    there while it shall run in the background
-<state>/<name>/log            of background runs
-<state>/<name>/lock           held by the process that runs it
+<state>/<name>/log            of background runs; log.1 is the part before
+<state>/<name>/lock           held by the process that runs it; has its id while it runs in the foreground
+<state>/.drivers/             locks and output of drivers and their supervisors
 """
 
-import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ottla.pipeline.locks import LockHeld, content_of, held, is_held
 from ottla.pipeline.problems import PipelineFailed
 
 STARTING: Final = "starting"
@@ -25,6 +26,7 @@ STOPPED: Final = "stopped"
 FAILED: Final = "failed"
 KILLED: Final = "killed"
 _ALIVE: Final = frozenset({STARTING, RUNNING, BACKING_OFF})
+_LOG_MAX_BYTES: Final = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,32 @@ def state_root(environment: Mapping[str, str] = os.environ) -> Path:
     return Path(user_state_dir("ottla")) / "pipelines"
 
 
+class DriverFiles:
+    """Of one driver: its lock, that of its supervisor, and what both and Spark print."""
+
+    def __init__(self, root: Path, driver: str) -> None:
+        self.folder = root / ".drivers"
+        self.supervisor_lock = self.folder / f"{driver}.supervisor"
+        self.driver_lock = self.folder / f"{driver}.driver"
+        self.log = self.folder / f"{driver}.log"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a pipeline shall run in the background. `variables` are what its file takes from the environment."""
+
+    file: str
+    sets: list[str]
+    variables: dict[str, str]
+    driver: str
+
+
 class PipelineState:
     """The folder of one pipeline."""
 
     def __init__(self, root: Path, name: str) -> None:
         self.name = name
+        self._root = root
         self.folder = root / name
         self.log = self.folder / "log"
         self._status = self.folder / "status.json"
@@ -74,49 +97,74 @@ class PipelineState:
 
     def read(self) -> PipelineStatus | None:
         """None before the first run. A run whose process is gone without a word was killed."""
-        found = read_json(self._status)
-        if found is None:
-            return None
-        known = PipelineStatus.__dataclass_fields__
-        status = PipelineStatus(**{key: value for key, value in found.items() if key in known})
-        if status.state in _ALIVE and not self.is_locked():
+        status = self._stored()
+        if status is None or status.state not in _ALIVE or self.is_locked():
+            return status
+        if not self._is_supervised():
             return replace(status, state=KILLED, last_error=status.last_error or "the process is gone", pid=None)
-        return status
+        if status.state != RUNNING:
+            return status
+        error = status.last_error or "the driver has ended; it is started again"
+        return replace(status, state=BACKING_OFF, last_error=error, pid=None, rows_per_second=0.0)
+
+    def _stored(self) -> PipelineStatus | None:
+        found = read_json(self._status)
+        known = PipelineStatus.__dataclass_fields__
+        return None if found is None else PipelineStatus(**{key: found[key] for key in found if key in known})
+
+    def mark_stopped(self) -> None:
+        """After a stop of a pipeline that was not running at that moment: nobody else writes that it has stopped."""
+        status = self._stored()
+        if status is not None and status.state in _ALIVE:
+            self.write(replace(status, state=STOPPED, pid=None, rows_per_second=0.0))
+
+    def append_to_log(self, line: str) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.log.exists() and self.log.stat().st_size > _LOG_MAX_BYTES:
+            os.replace(self.log, self.log.with_name("log.1"))
+        with open(self.log, "a", encoding="utf-8") as out:
+            out.write(line + "\n")
 
     # who runs it
 
     @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self, foreground_pid: int | None = None) -> Iterator[None]:
         """Raises PipelineFailed while another process runs the pipeline. The system releases it with the process."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self._lock, "w") as handle:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                status = read_json(self._status) or {}
-                where = f" (process {status['pid']}, {status['file']})" if status.get("pid") else ""
-                raise PipelineFailed(
-                    f"pipeline {self.name} is running already{where}; stop it with `ottla pipeline stop {self.name}`"
-                ) from error
-            yield
+        try:
+            with held(self._lock, "" if foreground_pid is None else str(foreground_pid)):
+                yield
+        except LockHeld as error:
+            status = read_json(self._status) or {}
+            where = f" (process {status['pid']}, {status['file']})" if status.get("pid") else ""
+            raise PipelineFailed(
+                f"pipeline {self.name} is running already{where}; stop it with `ottla pipeline stop {self.name}`"
+            ) from error
 
     def is_locked(self) -> bool:
-        try:
-            with open(self._lock, "r+") as handle:
-                fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except FileNotFoundError:
-            return False
-        except OSError:
-            return True
-        return False
+        return is_held(self._lock)
+
+    def foreground_pid(self) -> int | None:
+        """Of the process that runs it in the foreground. A driver is shared: its process is nobody's to end."""
+        content = content_of(self._lock)
+        return int(content) if content.isdecimal() else None
+
+    def is_running(self) -> bool:
+        """Also while its driver starts."""
+        return self.is_locked() or self._is_supervised()
+
+    def _is_supervised(self) -> bool:
+        wanted = self.wanted()
+        return wanted is not None and is_held(DriverFiles(self._root, wanted.driver).supervisor_lock)
 
     # what shall run
 
-    def want(self, file: Path, sets: tuple[str, ...], driver: str) -> None:
-        write_json(self._wanted, {"file": str(file), "sets": list(sets), "driver": driver})
+    def want(self, file: Path, sets: Sequence[str], variables: Mapping[str, str], driver: str) -> None:
+        """For the user only: variables may be passwords."""
+        write_json(self._wanted, asdict(Wanted(str(file), list(sets), dict(variables), driver)), mode=0o600)
 
-    def wanted(self) -> dict[str, Any] | None:
-        return read_json(self._wanted)
+    def wanted(self) -> Wanted | None:
+        found = read_json(self._wanted)
+        return None if found is None else Wanted(**found)
 
     def unwant(self) -> None:
         self._wanted.unlink(missing_ok=True)
@@ -128,17 +176,18 @@ def all_states(root: Path) -> list[PipelineState]:
     return [PipelineState(root, path.name) for path in sorted(root.iterdir()) if path.is_dir() and path.name[0] != "."]
 
 
-def write_json(path: Path, content: Mapping[str, Any]) -> None:
+def write_json(path: Path, content: Mapping[str, Any], mode: int = 0o666) -> None:
     """Replaced as a whole: a reader never sees half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    new.write_text(json.dumps(content, indent=2, ensure_ascii=False))
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as out:
+        json.dump(content, out, indent=2, ensure_ascii=False)
     os.replace(new, path)
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
     try:
-        found = json.loads(path.read_text())
+        found = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
         return None
     return found if isinstance(found, dict) else None

@@ -1,7 +1,7 @@
 """`${VAR}` and `${VAR:-default}` in values of a pipeline file; `$${` is a literal `${`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 _REFERENCE = re.compile(r"\$\$\{|\$\{(?P<name>[^}:]*)(?::-(?P<default>[^}]*))?(?P<end>\}?)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -9,6 +9,27 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 class VariableError(ValueError):
     """A reference that cannot be expanded; the message names it."""
+
+
+class UsedVariables(Mapping[str, str]):
+    """An environment that remembers which of its variables were asked for."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self._asked.add(name)
+        return self._environment[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._environment)
+
+    def __len__(self) -> int:
+        return len(self._environment)
+
+    def used(self) -> dict[str, str]:
+        return {name: self._environment[name] for name in sorted(self._asked) if name in self._environment}
 
 
 def expanded(text: str, environment: Mapping[str, str]) -> str:

@@ -21,6 +21,7 @@ _UNREADABLE: Final = "__ottla_unreadable"
 _REFUSED_BY: Final = "__ottla_rule"
 _REASON: Final = "__ottla_error"
 NOT_DECODED: Final = "decode"
+_JDBC_FETCH_ROWS: Final = "10000"
 
 
 class TopicViews(NamedTuple):
@@ -187,7 +188,8 @@ def file_view(spark: "SparkSession", source: FileSource, *, as_stream: bool | No
 def jdbc_reader(spark: "SparkSession", source: JdbcSource, query: str) -> "DataFrame":
     """`query` is a table, or a SELECT in parentheses with a name."""
     reader: Any = spark.read.format("jdbc").option("url", source.url).option("dbtable", query)
-    for name, value in source.properties.items():
+    # Without a fetch size, PostgreSQL's driver takes the whole result into memory.
+    for name, value in {"fetchsize": _JDBC_FETCH_ROWS, **source.properties}.items():
         reader = reader.option(name, value)
     frame: DataFrame = reader.load()
     return frame

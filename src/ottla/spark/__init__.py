@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ottla.spark.foreach_batch import topic_writer as topic_writer
     from ottla.spark.java import JavaNotFound as JavaNotFound
     from ottla.spark.progress import attach as attach
     from ottla.spark.spark_session import session as session
@@ -18,6 +19,7 @@ _HOMES = {
     "attach": "ottla.spark.progress",
     "session": "ottla.spark.spark_session",
     "table": "ottla.spark.tables",
+    "topic_writer": "ottla.spark.foreach_batch",
 }
 
 __all__ = sorted(_HOMES)

@@ -1,4 +1,4 @@
-"""Offsets that a read needs and the log does not have any more: what is said, what is skipped."""
+"""Offsets that a read needs and the log does not have any more: what is reported, what is skipped."""
 
 import logging
 from collections.abc import Mapping, Sequence

@@ -67,8 +67,9 @@ _DECIDED: Final = {
     "enable.idempotence": "the sink decides it: set guarantee",
 }
 _FLAGS: Final = {"true": True, "false": False}
-_DURATION: Final = re.compile(r"(\d+)\s*(ms|s|m|h|d)\Z")
-_UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+_DURATION: Final = re.compile(r"(\d+)\s*(ms|s|m|min|h|d)?\Z")
+#: As in Spark, a number without a unit is in milliseconds.
+_UNITS_MS: Final = {None: 1, "ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
 class GivenOptions:
@@ -161,10 +162,21 @@ class GivenOptions:
         read_options(table, config, {})
         return config
 
-    def admin_config(self) -> dict[str, Any]:
-        """Those of the `kafka.*` settings that every client has: servers, security, timeouts."""
+    def admin_config(self, *others: type[ClientOptions]) -> dict[str, Any]:
+        """Those of the `kafka.*` settings that an admin client has, and the `others` too: servers, security."""
         given = {name[len(_PREFIX) :]: text for name, text in self._values.items() if name.startswith(_PREFIX)}
-        return {name: text for name, text in given.items() if ALIASES.get(name, name) in AdminOptions.rows}
+        tables: tuple[type[ClientOptions], ...] = (AdminOptions, *others)
+        return {
+            name: text for name, text in given.items() if all(ALIASES.get(name, name) in table.rows for table in tables)
+        }
+
+
+def option_name(keyword: str, names: Iterable[str], table: type[ClientOptions]) -> str:
+    """The option that a keyword of a Python function stands for: one of `names`, or a setting of the client."""
+    if keyword in names or "." in keyword:
+        return keyword
+    dotted = keyword.replace("_", ".")
+    return f"{_PREFIX}{dotted}" if ALIASES.get(dotted, dotted) in table.rows else keyword
 
 
 def _unknown(name: str) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pyspark.sql.datasource import InputPartition
 
 from ottla.client.arrow.range_fetch import Range
-from ottla.client.arrow.reading import ArrowSession
 from ottla.client.errors import RequestRefused
 from ottla.model.error_codes import ErrorCode
 from ottla.spark.clients import kept_admin, kept_session
@@ -37,17 +36,18 @@ def read_ranges(options: ReadOptions, ranges: Sequence[Range], columns: Sequence
     while left:
         try:
             if len(left) > 1:
-                yield from session.several(left, columns, ARROW_ROWS)
+                # Of a copy: what was read must not be read again after a loss.
+                yield from session.several(list(left), columns, ARROW_ROWS, on_end=left.remove)
             else:
                 yield from session.record_batches(left[0], columns, ARROW_ROWS)
             return
         except RequestRefused as error:
             if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
                 raise
-            left = _after_loss(options, left, session, error)
+            left = _after_loss(options, left, error)
 
 
-def _after_loss(options: ReadOptions, ranges: list[Range], session: ArrowSession, error: RequestRefused) -> list[Range]:
+def _after_loss(options: ReadOptions, ranges: list[Range], error: RequestRefused) -> list[Range]:
     earliest = OffsetLookup(kept_admin(options.admin), options).earliest([each.partition for each in ranges])
     left = without_lost(ranges, earliest, fails=options.fail_on_data_loss)
     if left == ranges:

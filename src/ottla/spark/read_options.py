@@ -86,7 +86,7 @@ def read_options_of(given: GivenOptions, *, is_stream: bool) -> ReadOptions:
         include_headers=given.flag("includeHeaders", False),
         min_partitions=given.whole("minPartitions", at_least=1),
         max_records_per_partition=given.whole("maxRecordsPerPartition", at_least=1),
-        # Parts of a range are read at the same time: a stream keeps the order of each partition unless told otherwise.
+        # Parts of a range are read at the same time: a stream keeps the order of each partition unless set otherwise.
         split_large_ranges=given.flag("splitLargeRanges", not is_stream),
         max_offsets_per_trigger=max_offsets,
         min_offsets_per_trigger=min_offsets,
@@ -100,8 +100,8 @@ def read_options_of(given: GivenOptions, *, is_stream: bool) -> ReadOptions:
 def _subscription(given: GivenOptions) -> Subscription:
     chosen = [name for name in ("subscribe", "subscribePattern", "assign") if given.text(name) is not None]
     if len(chosen) != 1:
-        said = f"{' and '.join(chosen)} are set" if chosen else "none is set"
-        raise InvalidConfig([f"set exactly one of subscribe, subscribePattern and assign: {said}"])
+        found = f"{' and '.join(chosen)} are set" if chosen else "none is set"
+        raise InvalidConfig([f"set exactly one of subscribe, subscribePattern and assign: {found}"])
     if chosen == ["subscribe"]:
         topics = sorted({name.strip() for name in (given.text("subscribe") or "").split(",") if name.strip()})
         if not topics:

@@ -90,9 +90,13 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             self._group.publish(begun)
 
     def _available(self, begun: Offsets) -> Offsets:
-        """Up to where the query may read now: never behind where it is."""
+        """Up to where the query may read now. Before where it is only for a log that was created again."""
         found = self._target if self._target is not None else self._latest_offsets()
-        return {**begun, **{each: max(offset, begun.get(each, 0)) for each, offset in found.items()}}
+        shorter = sorted(each for each, offset in found.items() if offset < begun.get(each, 0))
+        if shorter:
+            losses = [f"{each}: the log ends at {found[each]}, the query is at {begun[each]}" for each in shorter]
+            report(losses, fails=self._options.fail_on_data_loss)
+        return {**begun, **found}
 
     def _latest_offsets(self) -> Offsets:
         now = time.monotonic()
@@ -127,7 +131,7 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._report_deleted(ended, existing)
         earliest = lookup.earliest([each for each in ended if each in set(existing)])
         ranges = [
-            Range(each, begun.get(each, earliest[each]), last)
+            Range(each, _start_of(each, begun, last, earliest[each]), last)
             for each, last in sorted(ended.items())
             if each in earliest
         ]
@@ -165,6 +169,12 @@ class OttlaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def _lookup(self) -> OffsetLookup:
         return OffsetLookup(kept_admin(self._options.admin), self._options)
+
+
+def _start_of(partition: TopicPartition, begun: Offsets, end: int, earliest: int) -> int:
+    """From where a range is read: new partitions, and logs that were created again, from their first record."""
+    start = begun.get(partition, earliest)
+    return start if start <= end else earliest
 
 
 def offsets_to_json(offsets: Mapping[TopicPartition, int]) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from ottla.client.options import ALIASES
 from ottla.config.consumer_options import ConsumerOptions
-from ottla.spark.options import READ_OPTIONS
+from ottla.spark.options import READ_OPTIONS, option_name
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -38,15 +37,8 @@ def table(
     for name, value in {**_bound("starting", topic, start), **_bound("ending", topic, end)}.items():
         reader = reader.option(name, value)
     for name, value in options.items():
-        reader = reader.option(_option_name(name), value)
+        reader = reader.option(option_name(name, READ_OPTIONS, ConsumerOptions), value)
     return reader.schema(schema).load() if schema is not None else reader.load()
-
-
-def _option_name(name: str) -> str:
-    if name in READ_OPTIONS or "." in name:
-        return name
-    dotted = name.replace("_", ".")
-    return f"kafka.{dotted}" if ALIASES.get(dotted, dotted) in ConsumerOptions.rows else name
 
 
 def _bound(side: str, topic: str, bound: Bound) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ottla.config.consumer_options import ConsumerOptions
 from ottla.config.producer_options import ProducerOptions
 from ottla.model.errors import InvalidConfig
 from ottla.spark.options import READ_OPTIONS, GivenOptions
@@ -43,7 +44,8 @@ def write_options_of(given: GivenOptions, *, is_stream: bool) -> WriteOptions:
         topic=given.text("topic"),
         is_exactly_once=is_exactly_once,
         client=given.client_config(ProducerOptions, **defaults),
-        admin=given.admin_config(),
+        # The sink log is read and written with it.
+        admin=given.admin_config(ConsumerOptions, ProducerOptions),
         query_id=query_id,
         batch_id=batch_id,
     )

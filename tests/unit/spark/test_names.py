@@ -8,7 +8,8 @@ import pytest
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 
 
-def test_session_stays_a_function_when_it_was_used_before() -> None:
+@pytest.mark.parametrize("name", ["attach", "session", "table", "topic_writer"])
+def test_functions_stay_functions_when_they_were_used_before(name: str) -> None:
     # In a process of its own: what is imported already would hide a module of the same name.
-    program = "import ottla.spark; ottla.spark.session; from ottla.spark import session; assert callable(session)"
+    program = f"import ottla.spark; ottla.spark.{name}; from ottla.spark import {name}; assert callable({name})"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,1 @@
+"""Pipelines with real databases: `make test-databases`, outside of `make test`."""

@@ -1,0 +1,1 @@
+"""format("ottla") where Spark is not local, and with the oldest PySpark: `make test-spark-clusters`."""
