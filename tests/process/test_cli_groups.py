@@ -105,7 +105,7 @@ def test_new_offsets_follow_the_rule_and_stay_in_the_log(cli: RunCli, rule: list
 def test_offsets_are_exported_imported_and_executed(cli: RunCli, tmp_path: Path) -> None:
     words = ["consumer-groups", "--reset-offsets", "--group", "copied"]
     exported = cli(*words[:3], "idle", "--all-topics", "--to-current", "--export")
-    assert exported.out == "orders,0,4\norders,1,4\n"
+    assert exported.out == "orders,0,4\norders,1,4\n\n"
     plan = tmp_path / "plan.csv"
     plan.write_text(exported.out)
 

@@ -14,6 +14,7 @@ from ottla.config.properties import parse_overrides, parse_properties
 
 DEFAULT_BOOTSTRAP = "localhost:9092"
 BOOTSTRAP = "bootstrap.servers"
+CONTROLLERS = "bootstrap.controllers"
 _BOOTSTRAP_VARIABLES = ("OTTLA_BOOTSTRAP", "KAFKA_BOOTSTRAP_SERVERS")
 
 
@@ -21,15 +22,17 @@ class Flags(NamedTuple):
     """What the command line says about the connection."""
 
     bootstrap: str | None = None
+    controllers: str | None = None
     profile: str | None = None
     config_files: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
 
 
 class Connection(NamedTuple):
-    """`properties` has bootstrap.servers and all client properties; `source` says where the servers were found.
+    """`properties` has bootstrap.servers or bootstrap.controllers, and all client properties.
 
-    `in_files` are the names that only files have: those may be meant for other programs.
+    `source` says where the servers were found. `in_files` are the names that only files have: those may be meant for
+    other programs.
     """
 
     properties: dict[str, str]
@@ -38,13 +41,15 @@ class Connection(NamedTuple):
 
     @property
     def servers(self) -> str:
-        return self.properties[BOOTSTRAP]
+        return self.properties.get(CONTROLLERS) or self.properties[BOOTSTRAP]
 
 
 def resolve(flags: Flags, environment: Mapping[str, str], directory: Path) -> Connection:
     """Raises Failure for files and profiles that cannot be used."""
     in_files = {name: value for file in flags.config_files for name, value in read_properties(file).items()}
     single = _single(flags)
+    if flags.controllers:
+        return _at_controllers(flags, {**in_files, **single}, environment)
     found = _resolve(flags, {**in_files, **single}, environment, directory)
     return found._replace(in_files=frozenset(set(in_files) - set(single)))
 
@@ -63,6 +68,16 @@ def _resolve(flags: Flags, given: dict[str, str], environment: Mapping[str, str]
         return Connection({**from_profile, **given}, f"profile {named}")
     found, source = _of_files(environment, directory)
     return Connection({BOOTSTRAP: DEFAULT_BOOTSTRAP, **from_profile, **found, **given}, source)
+
+
+def _at_controllers(flags: Flags, given: dict[str, str], environment: Mapping[str, str]) -> Connection:
+    """Controllers are named by a flag only; bootstrap servers of files and profiles are not used with them."""
+    if flags.bootstrap:
+        raise usage("You cannot specify both --bootstrap-controller and --bootstrap-server.")
+    named = flags.profile or environment.get("OTTLA_PROFILE")
+    properties = {**(profile_properties(named, environment) if named else {}), **given}
+    properties.pop(BOOTSTRAP, None)
+    return Connection({**properties, CONTROLLERS: flags.controllers or ""}, "flag")
 
 
 def _single(flags: Flags) -> dict[str, str]:

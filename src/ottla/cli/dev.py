@@ -15,7 +15,7 @@ from ottla import __version__
 from ottla.cli.ports import PORT_TAKEN
 from ottla.cli.settings import Sources, Start
 from ottla.cli.starting import RunFlags, addresses, prepare_logging, run, start_options
-from ottla.log.store_directory import DIRECTORY_IN_USE
+from ottla.log.store.store_directory import DIRECTORY_IN_USE
 
 if TYPE_CHECKING:
     from ottla.broker.server import ReadyInfo

@@ -4,6 +4,8 @@ import sys
 
 import click
 
+from ottla.cli.commands import COMMANDS, KAFKA
+from ottla.cli.exit_codes import EXIT_FAILED
 from ottla.cli.shared_options import kept_options
 
 
@@ -15,7 +17,7 @@ def explain(error: click.ClickException) -> int:
     code: int = getattr(error, "code", error.exit_code)
     if is_usage and context is not None:
         hint = hint or f"{context.command_path} --help"
-        code = getattr(context.command, "usage_exit_code", None) or code
+        code = EXIT_FAILED if _is_kafkas(context) else code
     output = getattr(error, "output", None) or (kept_options(context).get("output") if context is not None else None)
     message = error.format_message()
     if output in ("json", "jsonl"):
@@ -28,3 +30,10 @@ def explain(error: click.ClickException) -> int:
     if hint:
         print(f"hint: {hint}", file=sys.stderr)
     return code
+
+
+def _is_kafkas(context: click.Context) -> bool:
+    """Whether the command has a name of Kafka's."""
+    _, _, words = context.command_path.partition(" ")
+    entry = COMMANDS.get(words.split(" ")[0])
+    return entry is not None and entry.section == KAFKA

@@ -40,6 +40,9 @@ _NOT_FOUND = frozenset(
 _HINTS = {
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: "ottla topic list shows the topics",
     ErrorCode.GROUP_ID_NOT_FOUND: "ottla group list shows the groups",
+    ErrorCode.MISMATCHED_ENDPOINT_TYPE: (
+        "--bootstrap-controller takes a listener of controller.listener.names, --bootstrap-server one of a broker"
+    ),
     ErrorCode.NON_EMPTY_GROUP: "stop the consumers of the group first",
     ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC: "stop the consumers of the topic first",
     ErrorCode.SECURITY_DISABLED: "the broker has no authorizer: set authorizer.class.name in its configuration",
@@ -111,7 +114,7 @@ def _of_refusal(error: RequestRefused) -> Failure:
 
 
 def refusal_text(error: Exception) -> str:
-    """What the broker said, without the name of the code; the text of the code when it said nothing."""
+    """The broker's message without the name of the code; the text of the code where there is no message."""
     if not isinstance(error, RequestRefused):
         return str(error)
     text = TEXTS.get(error.code, error.code.name)

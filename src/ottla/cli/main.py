@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code. Everything but data goes to stderr."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words == ["--version"]:
-        # Scripts ask for it often: answered before anything is loaded.
+        # Scripts ask for it often: printed before anything is loaded.
         print(f"ottla {__version__}")
         return 0
     # Before anything heavy is loaded: see early_sockets.
@@ -38,7 +38,11 @@ def _run(words: list[str], early: EarlySockets) -> int:
         print(click.Context(root, info_name="ottla", **root.context_settings).get_help(), file=sys.stderr)
         return EXIT_USAGE
     try:
-        code = int(root.main(words, prog_name="ottla", standalone_mode=False, obj=early) or 0)
+        if _COMPLETE in os.environ:
+            root.main(words, prog_name="ottla", obj=early)
+        # Not `main`: click would end with 1 when the reader of a help page went away.
+        with root.make_context("ottla", words, obj=early) as context:
+            code = int(root.invoke(context) or 0)
         sys.stdout.flush()
         return code
     except click.Abort:
@@ -50,10 +54,18 @@ def _run(words: list[str], early: EarlySockets) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away (`ottla … | head`): no reason to complain. What is still buffered goes
-        # nowhere, so that the interpreter does not fail when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _without_reader()
+
+
+def _without_reader() -> int:
+    """The reader of our output went away (`ottla … | head`): no reason to complain.
+
+    What is still buffered goes nowhere, so that the interpreter does not fail when it ends.
+    """
+    from ottla.cli.run import drop_output
+
+    drop_output()
+    return 0
 
 
 def _explain(error: "click.ClickException") -> int:

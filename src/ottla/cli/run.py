@@ -65,14 +65,14 @@ class Run:
         return values
 
     @contextmanager
-    def admin(self, *, reach_timeout_ms: int = REACH_TIMEOUT_MS) -> Iterator["Admin"]:
+    def admin(self, *, reach_timeout_ms: int | None = None) -> Iterator["Admin"]:
         """An admin client that has reached the cluster. Raises Failure when no broker responds in time."""
         from ottla.client import Admin
         from ottla.config.admin_options import AdminOptions
 
         with Admin(self.settings(AdminOptions, client_id="ottla-cli")) as admin:
             try:
-                admin.describe_features(timeout_ms=reach_timeout_ms)
+                admin.describe_features(timeout_ms=REACH_TIMEOUT_MS if reach_timeout_ms is None else reach_timeout_ms)
             except (ConnectionFailed, TimedOut) as error:
                 raise unreachable(self.connection.servers, error) from error
             yield admin

@@ -9,11 +9,15 @@ FORMATS = ("table", "wide", "json", "yaml", "jsonl", "name")
 _META = "ottla.shared"
 
 
-class SharedOption(click.Option):
+class KeptOption(click.Option):
     """Kept for the `Run`, not passed to the command."""
 
     def __init__(self, names: Sequence[str], **attributes: Any) -> None:
         super().__init__(list(names), expose_value=False, callback=_keep, **attributes)
+
+
+class SharedOption(KeptOption):
+    """An option that all commands have: help and reference show it apart from the command's own."""
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -45,6 +49,15 @@ def _connection_options() -> list[click.Parameter]:
         SharedOption(["--profile"], metavar="NAME", help="A profile of `ottla profile` [OTTLA_PROFILE]."),
         SharedOption(["-X", "properties"], multiple=True, metavar="NAME=VALUE", help="Set a client property."),
     ]
+
+
+def controller_option() -> KeptOption:
+    """For the tools that can ask the controllers instead of the brokers (KIP-919)."""
+    return KeptOption(
+        ["--bootstrap-controller"],
+        metavar="HOST:PORT,…",
+        help="Controllers to ask, instead of --bootstrap-server: a listener of controller.listener.names.",
+    )
 
 
 def _kafka_options() -> list[click.Parameter]:

@@ -17,7 +17,7 @@ from ottla.cli.live_names import complete_names
 from ottla.cli.old_flags import OldFlag, with_new_spellings
 from ottla.cli.results import Result
 from ottla.cli.run import Run, drop_output
-from ottla.cli.shared_options import SharedOption, kept_options, shared_options
+from ottla.cli.shared_options import SharedOption, controller_option, kept_options, shared_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,10 +30,6 @@ class _Framed(click.Command):
     error_text = ""
     old_flags: Sequence[OldFlag] = ()
     many_values: Sequence[str] = ()
-
-    @property
-    def usage_exit_code(self) -> int | None:
-        return EXIT_FAILED if self.is_kafka else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if self.is_kafka:
@@ -99,6 +95,7 @@ def run_of(context: click.Context) -> Run:
     return Run(
         Flags(
             bootstrap=kept.get("bootstrap_server"),
+            controllers=kept.get("bootstrap_controller"),
             profile=kept.get("profile"),
             config_files=kept.get("command_config", ()),
             properties=kept.get("properties", ()),
@@ -122,18 +119,21 @@ def kafka_tool(
     old: Sequence[OldFlag] = (),
     many_values: Sequence[str] = (),
     error_text: str = "",
+    asks_controllers: bool = False,
     **attributes: Any,
 ) -> Callable[[F], click.Command]:
     """A tool with the name and the flags of one of Kafka's scripts.
 
     `old`: spellings of other releases. `many_values`: options that take several values at once (`--x a=1 b=2`).
-    `error_text`: how Kafka's tool prints an error, e.g. "Error: {}".
+    `error_text`: how Kafka's tool prints an error, e.g. "Error: {}". `asks_controllers`: has --bootstrap-controller.
     """
 
     def decorate(function: F) -> click.Command:
         command = _decorator(KafkaTool, name, connects=connects, **attributes)(function)
         assert isinstance(command, KafkaTool)
         command.old_flags, command.many_values, command.error_text = old, many_values, error_text
+        if asks_controllers:
+            command.params.append(controller_option())
         return command
 
     return decorate
@@ -151,11 +151,15 @@ def _decorator(
     return decorate
 
 
-def tool_group(name: str, *, is_kafka: bool = False, help: str, **attributes: Any) -> ToolGroup:
+def tool_group(
+    name: str, *, is_kafka: bool = False, asks_controllers: bool = False, help: str, **attributes: Any
+) -> ToolGroup:
     """A group; the shared options work before and behind the name of the sub-command."""
     kind = KafkaToolGroup if is_kafka else ToolGroup
     group = kind(name, help=help, **attributes)
     group.params += shared_options(connects=True, is_kafka=is_kafka)
+    if asks_controllers:
+        group.params.append(controller_option())
     return group
 
 

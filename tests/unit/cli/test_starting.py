@@ -5,7 +5,7 @@ import pytest
 from ottla.cli.dev import HINTS
 from ottla.cli.exit_codes import EXIT_CONFIG, EXIT_IN_USE
 from ottla.cli.starting import report
-from ottla.log.store_directory import DIRECTORY_IN_USE
+from ottla.log.store.store_directory import DIRECTORY_IN_USE
 from ottla.model.errors import InUse, InvalidConfig
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from ottla.cli.dump.segments import NO_LIMIT, Findings, base_offset_of, scan
-from ottla.log import offset_index, time_index, transaction_index
-from ottla.log.file_names import LOG, OFFSET_INDEX
 from ottla.log.leader_epochs import decode_leader_epochs
-from ottla.log.producer_snapshot import decode_snapshot
+from ottla.log.producers.snapshots import decode_snapshot
+from ottla.log.segments import offset_index, time_index, transaction_index
+from ottla.log.segments.log_directory import LOG, OFFSET_INDEX
 from ottla.records.batch import MAGIC, read_header
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import iterate_records

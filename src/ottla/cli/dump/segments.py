@@ -192,7 +192,9 @@ def _record_lines(batch: RawBatch, options: LogOptions, findings: Findings, path
     header = read_header(batch.data)
     try:
         for record in iterate_records(batch.data, 0, header):
-            yield record, "|" + _record_line(record, header, options)
+            line = _record_line(record, header, options)
+            # As in Kafka an empty line where nothing of the record is printed.
+            yield record, f"|{line}" if line else ""
     except (CorruptRecord, RemoteProtocolError) as error:
         findings.failures.append(f"{path}: the batch at position {batch.position} cannot be read: {error}")
 
@@ -203,7 +205,7 @@ def _record_line(record: Record, header: BatchHeader, options: LogOptions) -> st
         key, value = options.decoder(record)
         line += f" key: {key}" if key is not None else ""
         line += f" payload: {value}" if value is not None else ""
-    return line or " "
+    return line
 
 
 def _metadata(record: Record, header: BatchHeader) -> str:

@@ -9,7 +9,6 @@ import click
 from ottla.cli.failures import Failure, usage
 from ottla.cli.kafka.acl_rules import Scope, bindings, filters, operation_choices, scopes_of
 from ottla.cli.kafka.actions import one_action
-from ottla.cli.kafka.cluster import at
 from ottla.cli.results import Result
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
@@ -18,7 +17,7 @@ from ottla.client import Acl, AclFilter
 _COLUMNS = ("principal", "permission", "operation", "host", "resource_type", "resource_name", "pattern_type")
 
 
-@kafka_tool("acls", error_text="Error while executing ACL command: {}")
+@kafka_tool("acls", asks_controllers=True, error_text="Error while executing ACL command: {}")
 @click.option("--add", is_flag=True, help="Add rules.")
 @click.option("--remove", is_flag=True, help="Remove rules.")
 @click.option("--list", "list_", is_flag=True, help="List rules.")
@@ -39,8 +38,7 @@ _COLUMNS = ("principal", "permission", "operation", "host", "resource_type", "re
 @click.option("--consumer", is_flag=True, help="What a consumer needs.")
 @click.option("--idempotent", is_flag=True, help="With --producer: IdempotentWrite on the cluster.")
 @click.option("--force", is_flag=True, help="Do not ask.")
-@click.option("--bootstrap-controller", metavar="HOST:PORT", help="A controller.")
-def acls(run: Run, bootstrap_controller: str | None, force: bool, principals: tuple[str, ...], **flags: Any) -> Result:
+def acls(run: Run, force: bool, principals: tuple[str, ...], **flags: Any) -> Result:
     """Add, remove and list access control lists (kafka-acls.sh).
 
     \b
@@ -52,7 +50,7 @@ def acls(run: Run, bootstrap_controller: str | None, force: bool, principals: tu
     scopes = scopes_of(flags)
     if action != "list_" and not scopes:
         raise usage("You must specify at least one resource: --topic, --group, --cluster, --transactional-id, …")
-    with at(run, bootstrap_controller).admin() as admin:
+    with run.admin() as admin:
         if action == "add":
             rules = bindings(scopes, flags)
             _announce("Adding ACLs", rules)

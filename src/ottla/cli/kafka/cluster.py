@@ -15,7 +15,6 @@ from ottla.client import EndpointType, UnsupportedByBroker
 _OLD = (renamed("--config", "--command-config"),)
 #: Columns with their minimum widths.
 _WIDTHS = {"id": 10, "host": 9, "port": 10, "rack": 10, "state": 10, "endpoint_type": 15}
-_CONTROLLER = click.option("--bootstrap-controller", metavar="HOST:PORT", help="A controller to ask.")
 
 cluster = tool_group(
     "cluster", is_kafka=True, help="The id of the cluster, its endpoints, brokers that are gone (kafka-cluster.sh)."
@@ -35,21 +34,19 @@ class Endpoint(NamedTuple):
     endpoint_type: str
 
 
-@kafka_tool("cluster-id", old=_OLD)
-@_CONTROLLER
-def cluster_id(run: Run, bootstrap_controller: str | None) -> Result:
+@kafka_tool("cluster-id", old=_OLD, asks_controllers=True)
+def cluster_id(run: Run) -> Result:
     """Print the id of the cluster."""
-    with at(run, bootstrap_controller).admin() as admin:
+    with run.admin() as admin:
         found = admin.describe_cluster().cluster_id
     return Result("cluster_id", [ClusterId(found)], ("cluster_id",), text=f"Cluster ID: {found}")
 
 
-@kafka_tool("unregister", old=_OLD)
+@kafka_tool("unregister", old=_OLD, asks_controllers=True)
 @click.option("--id", "broker_id", type=int, required=True, metavar="ID", help="The broker that is gone for good.")
-@_CONTROLLER
-def unregister(run: Run, broker_id: int, bootstrap_controller: str | None) -> Result:
+def unregister(run: Run, broker_id: int) -> Result:
     """Forget a broker that was shut down for good."""
-    with at(run, bootstrap_controller).admin() as admin:
+    with run.admin() as admin:
         try:
             admin.unregister_broker(broker_id)
         except UnsupportedByBroker as error:
@@ -57,14 +54,13 @@ def unregister(run: Run, broker_id: int, bootstrap_controller: str | None) -> Re
     return Result("unregistered", [broker_id], text=f"Broker {broker_id} is no longer registered.")
 
 
-@kafka_tool("list-endpoints", old=_OLD)
+@kafka_tool("list-endpoints", old=_OLD, asks_controllers=True)
 @click.option("--include-fenced-brokers", is_flag=True, help="Brokers too that are registered but do not serve.")
-@_CONTROLLER
-def list_endpoints(run: Run, include_fenced_brokers: bool, bootstrap_controller: str | None) -> Result:
+def list_endpoints(run: Run, include_fenced_brokers: bool) -> Result:
     """List the endpoints of brokers, or of controllers."""
-    kind = EndpointType.BROKER if bootstrap_controller is None else EndpointType.CONTROLLER
-    with at(run, bootstrap_controller).admin() as admin:
-        found = admin.describe_cluster(endpoint_type=kind, include_fenced=include_fenced_brokers)
+    kind = EndpointType.BROKER if run.flags.controllers is None else EndpointType.CONTROLLER
+    with run.admin() as admin:
+        found = admin.describe_cluster(include_fenced=include_fenced_brokers)
     is_broker = kind is EndpointType.BROKER
     rows = [
         Endpoint(
@@ -83,13 +79,6 @@ def list_endpoints(run: Run, include_fenced_brokers: bool, bootstrap_controller:
     text = table([name.upper() for name in shown], cells, widths=widths, pads_last=True)
     columns = ("id", "host", "port", "rack", "state", "endpoint_type")
     return Result("endpoints", rows, columns, text=text)
-
-
-def at(run: Run, controller: str | None) -> Run:
-    """The run, with the address of a controller if one is given: nodes of Ottla serve both roles."""
-    if controller is not None:
-        run.flags = run.flags._replace(bootstrap=controller)
-    return run
 
 
 for each in (cluster_id, unregister, list_endpoints):

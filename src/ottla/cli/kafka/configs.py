@@ -57,7 +57,10 @@ class ConfigRow(NamedTuple):
 
 
 @kafka_tool(
-    "configs", old=[without_effect("--force", takes_value=False)], error_text="Error while executing config command: {}"
+    "configs",
+    old=[without_effect("--force", takes_value=False)],
+    error_text="Error while executing config command: {}",
+    asks_controllers=True,
 )
 @click.option("--describe", is_flag=True, help="Show the settings of an entity.")
 @click.option("--alter", is_flag=True, help="Change the settings of an entity.")
@@ -66,14 +69,12 @@ class ConfigRow(NamedTuple):
 @click.option("--add-config-file", metavar="FILE", help="Settings to add, in a Java properties file.")
 @click.option("--delete-config", metavar="K,K", help="Settings to take back to their defaults.")
 @click.option("--all", "show_all", is_flag=True, help="With --describe: defaults too.")
-@click.option("--bootstrap-controller", metavar="HOST:PORT", help="A controller; Ottla's nodes serve both roles.")
 def configs(
     run: Run,
     add_config: str | None,
     add_config_file: str | None,
     delete_config: str | None,
     show_all: bool,
-    bootstrap_controller: str | None,
     **flags: object,
 ) -> Result:
     """Show and change settings of topics, brokers, groups, users, clients (kafka-configs.sh).
@@ -86,8 +87,6 @@ def configs(
     action = one_action(flags, "describe", "alter")
     entities = entities_of(flags)
     is_about_users = entities[0].type in ("users", "clients", "ips")
-    if bootstrap_controller is not None:
-        run.flags = run.flags._replace(bootstrap=bootstrap_controller)
     with run.admin() as admin:
         if action == "describe":
             return describe_users(admin, entities) if is_about_users else _describe(admin, entities[0], show_all)

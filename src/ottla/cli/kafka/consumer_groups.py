@@ -242,7 +242,7 @@ def _reset(run: Run, admin: "Admin", groups: Sequence[str], flags: dict[str, Any
         run.note(_DRY_RUN)
     columns = ("group", "topic", "partition", "new_offset")
     if flags["export"]:
-        return Result("reset_offsets", rows, columns, text=export_text(rows, with_group=len(groups) > 1))
+        return Result("reset_offsets", rows, columns, text=export_text(rows, with_group=len(groups) > 1) + "\n\n")
     return Result("reset_offsets", rows, columns, text=_reset_table(rows))
 
 

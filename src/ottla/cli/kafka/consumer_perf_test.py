@@ -13,11 +13,13 @@ from ottla.cli.failures import usage
 from ottla.cli.old_flags import BROKER_LIST, renamed, without_effect
 from ottla.cli.perf.consuming import Consumed, Joining, consume
 from ottla.cli.perf.dates import java_date
+from ottla.cli.perf.metric_lines import metric_lines
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
 
 if TYPE_CHECKING:
     from ottla.client import AsyncConsumer
+    from ottla.client.metrics import Metrics
 
 _OLD = (
     *BROKER_LIST,
@@ -52,7 +54,7 @@ class Reporting(NamedTuple):
 @click.option("--show-detailed-stats", is_flag=True, help="Print a line for each window.")
 @click.option("--date-format", default="yyyy-MM-dd HH:mm:ss:SSS", metavar="FORMAT", help="Java's SimpleDateFormat.")
 @click.option("--hide-header", is_flag=True, help="Do not print the names of the columns.")
-@click.option("--print-metrics", is_flag=True, help="Accepted; the client has no such metrics yet.")
+@click.option("--print-metrics", is_flag=True, help="Print the client's metrics at the end.")
 def consumer_perf_test(
     run: Run,
     topic: str | None,
@@ -91,7 +93,9 @@ def consumer_perf_test(
     if not hide_header:
         print(f"{'time, threadId' if show_detailed_stats else 'start.time, end.time'}, {_COLUMNS}")
     reporting = Reporting(reporting_interval, show_detailed_stats, date_format)
-    asyncio.run(_measure(settings, topic, include, num_records, timeout_ms, reporting))
+    metrics = asyncio.run(_measure(settings, topic, include, num_records, timeout_ms, reporting))
+    for line in metric_lines(metrics) if print_metrics else ():
+        print(line)
     return 0
 
 
@@ -102,7 +106,8 @@ async def _measure(
     num_records: int,
     timeout_ms: int,
     reporting: Reporting,
-) -> None:
+) -> "Metrics":
+    """What the consumer has counted."""
     from ottla.client import AsyncConsumer
 
     began_ms = _now_ms()
@@ -114,6 +119,7 @@ async def _measure(
             consumer.subscribe([topic or ""], listener=joining)
         total = await _consume(consumer, joining, num_records, timeout_ms, reporting)
         ended_ms = _now_ms()
+        metrics = consumer.metrics()
     if total.count < num_records:
         print(
             f"WARNING: Exiting before consuming the expected number of messages: timeout ({timeout_ms} ms) exceeded. "
@@ -122,6 +128,7 @@ async def _measure(
     if not reporting.is_detailed:
         dates = [java_date(datetime.fromtimestamp(each / 1000), reporting.date_format) for each in (began_ms, ended_ms)]
         print(f"{dates[0]}, {dates[1]}, {_figures(total, total, ended_ms - began_ms, joining.total_ms)}")
+    return metrics
 
 
 async def _consume(

@@ -12,7 +12,7 @@ from ottla.cli.dump.segments import NO_LIMIT, Findings, LogOptions, dump_log
 from ottla.cli.failures import Failure, usage
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
-from ottla.log import file_names
+from ottla.log.segments import log_directory as file_names
 
 _CHECKPOINT: Final = ".checkpoint"
 _DEFAULT_DECODER: Final = "org.apache.kafka.tools.api.StringDecoder"

@@ -11,7 +11,12 @@ from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool, tool_group
 from ottla.client import FeatureChange
 
-features = tool_group("features", is_kafka=True, help="Features of the cluster and their levels (kafka-features.sh).")
+features = tool_group(
+    "features",
+    is_kafka=True,
+    asks_controllers=True,
+    help="Features of the cluster and their levels (kafka-features.sh).",
+)
 
 
 class FeatureRow(NamedTuple):

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import click
 
 from ottla.cli.failures import Failure, usage
-from ottla.cli.kafka.cluster import at
 from ottla.cli.kafka.padded_tables import padded_table
 from ottla.cli.results import Result, Timestamp
 from ottla.cli.run import Run
@@ -17,9 +16,11 @@ from ottla.client import QuorumDescription, QuorumReplica
 from ottla.model.topic import id_text
 
 metadata_quorum = tool_group(
-    "metadata-quorum", is_kafka=True, help="The quorum of controllers (kafka-metadata-quorum.sh)."
+    "metadata-quorum",
+    is_kafka=True,
+    asks_controllers=True,
+    help="The quorum of controllers (kafka-metadata-quorum.sh).",
 )
-metadata_quorum.params.append(click.Option(["--bootstrap-controller"], metavar="HOST:PORT", help="A controller."))
 
 
 class QuorumStatus(NamedTuple):
@@ -47,13 +48,11 @@ class ReplicationRow(NamedTuple):
 @click.option("--status", is_flag=True, help="A summary.")
 @click.option("--replication", is_flag=True, help="A line for each replica.")
 @click.option("--human-readable", is_flag=True, help="With --replication: times as `5 ms ago`.")
-@click.pass_context
-def describe(context: click.Context, run: Run, status: bool, replication: bool, human_readable: bool) -> Result:
+def describe(run: Run, status: bool, replication: bool, human_readable: bool) -> Result:
     """Describe the quorum: --status or --replication."""
     if status == replication:
         raise usage("One of --status or --replication must be specified with describe sub-command")
-    controller = context.parent.params.get("bootstrap_controller") if context.parent is not None else None
-    with at(run, controller).admin() as admin:
+    with run.admin() as admin:
         quorum = admin.describe_quorum()
         cluster_id = admin.describe_cluster().cluster_id
     now_ms = int(time.time() * 1000)

@@ -3,17 +3,21 @@
 import asyncio
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ottla.cli.failures import usage
 from ottla.cli.old_flags import renamed
 from ottla.cli.perf.latencies import ProducerReport
+from ottla.cli.perf.metric_lines import metric_lines
 from ottla.cli.perf.payloads import Payloads, file_payloads, monotonic_payloads, random_payloads
 from ottla.cli.perf.producing import Plan, ProducerRun, has_columns
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
+
+if TYPE_CHECKING:
+    from ottla.client.metrics import Metrics
 
 _OLD = (
     renamed("--producer-props", "--command-property"),
@@ -38,7 +42,7 @@ _BATCH_SETTINGS = ("batch.size", "linger.ms", "max.in.flight.requests.per.connec
 @click.option("--transaction-duration-ms", type=click.IntRange(1), metavar="MS", help="Max age of a transaction.")
 @click.option("--warmup-records", type=click.IntRange(0), default=0, metavar="COUNT", help="Not in the second total.")
 @click.option("--reporting-interval", type=click.IntRange(1), default=5000, metavar="MS", help="Length of a window.")
-@click.option("--print-metrics", is_flag=True, help="Accepted; the client has no such metrics yet.")
+@click.option("--print-metrics", is_flag=True, help="Print the client's metrics at the end.")
 def producer_perf_test(
     run: Run,
     topic: str,
@@ -65,7 +69,13 @@ def producer_perf_test(
     transaction_ms = _transactions(settings, transactional_id, transaction_duration_ms)
     plan = Plan(topic, num_records, throughput, transaction_ms)
     interval_s = reporting_interval / 1000
-    for line in asyncio.run(_measure(settings, plan, payloads, interval_s, warmup_records)):
+    if warmup_records:
+        print(
+            f"Warmup first {warmup_records} records. Steady state results will print after the complete test summary.",
+            flush=True,
+        )
+    totals, metrics = asyncio.run(_measure(settings, plan, payloads, interval_s, warmup_records))
+    for line in (*totals, *(metric_lines(metrics) if print_metrics else ())):
         print(line)
     return 0
 
@@ -93,7 +103,8 @@ def _transactions(settings: dict[str, Any], transactional_id: str | None, durati
 
 async def _measure(
     settings: dict[str, Any], plan: Plan, payloads: Payloads, interval_s: float, warmup_count: int
-) -> list[str]:
+) -> tuple[list[str], "Metrics"]:
+    """The lines of the totals, and what the producer has counted."""
     from ottla.client import AsyncProducer
 
     async with AsyncProducer(settings) as producer:
@@ -104,7 +115,7 @@ async def _measure(
             await measured.send_columns()
         else:
             await measured.send_records()
-        return report.totals(time.perf_counter())
+        return report.totals(time.perf_counter()), producer.metrics()
 
 
 def _uses_columns(plan: Plan, settings: dict[str, Any]) -> bool:

@@ -7,7 +7,6 @@ import click
 
 from ottla.cli.failures import Failure, refusal_text, usage
 from ottla.cli.kafka.actions import numbers, one_action
-from ottla.cli.kafka.cluster import at
 from ottla.cli.kafka.reassign_plan import Plan, place, plan_json, read_plan, read_topics
 from ottla.cli.kafka.reassign_throttles import clear_throttles, set_throttles
 from ottla.cli.results import Result
@@ -25,7 +24,7 @@ class Move(NamedTuple):
     status: str
 
 
-@kafka_tool("reassign-partitions", error_text="Error: {}")
+@kafka_tool("reassign-partitions", asks_controllers=True, error_text="Error: {}")
 @click.option("--generate", is_flag=True, help="Propose a plan for --topics-to-move-json-file on --broker-list.")
 @click.option("--execute", is_flag=True, help="Start the moves of --reassignment-json-file.")
 @click.option("--verify", is_flag=True, help="Have the moves of --reassignment-json-file ended?")
@@ -41,8 +40,7 @@ class Move(NamedTuple):
 @click.option("--timeout", type=int, default=10000, metavar="MS")
 @click.option("--preserve-throttles", is_flag=True, help="Leave the limits in place.")
 @click.option("--disallow-replication-factor-change", is_flag=True, help="Refuse plans that change it.")
-@click.option("--bootstrap-controller", metavar="HOST:PORT", help="A controller.")
-def reassign_partitions(run: Run, bootstrap_controller: str | None, timeout: int, **flags: Any) -> Result:
+def reassign_partitions(run: Run, timeout: int, **flags: Any) -> Result:
     """Move replicas to other brokers (kafka-reassign-partitions.sh).
 
     \b
@@ -53,7 +51,7 @@ def reassign_partitions(run: Run, bootstrap_controller: str | None, timeout: int
     action = one_action(flags, "generate", "execute", "verify", "cancel", "list_")
     if action in ("execute", "verify", "cancel") and flags["plan_file"] is None:
         raise usage(f"--{action} needs --reassignment-json-file")
-    with at(run, bootstrap_controller).admin() as admin:
+    with run.admin() as admin:
         if action == "list_":
             return _list(admin)
         if action == "generate":

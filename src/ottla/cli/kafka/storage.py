@@ -20,7 +20,7 @@ from ottla.model.topic import id_from_text, id_text
 
 if TYPE_CHECKING:
     from ottla.config.broker_options import BrokerOptions
-    from ottla.log.meta_properties import MetaProperties
+    from ottla.log.store.meta_properties import MetaProperties
 
 #: Levels of metadata.version by the names of releases, and what a new directory gets.
 _RELEASES = {"4.3": 30, "4.3-IV0": 30}
@@ -45,7 +45,7 @@ class FoundDirectory(NamedTuple):
 @kafka_tool("random-uuid", connects=False)
 def random_uuid(run: Run) -> Result:
     """Print a new cluster id."""
-    from ottla.log.meta_properties import new_directory_id
+    from ottla.log.store.meta_properties import new_directory_id
     from ottla.runtime.rng import OsRng
 
     text = id_text(new_directory_id(OsRng()))
@@ -168,7 +168,7 @@ def _look(directory: str) -> FoundDirectory:
 
 
 def _meta_properties(directory: str) -> "MetaProperties | None":
-    from ottla.log.meta_properties import read_meta_properties
+    from ottla.log.store.meta_properties import read_meta_properties
     from ottla.runtime.disk import OsDisk
 
     return read_meta_properties(OsDisk(), directory)
@@ -219,7 +219,7 @@ def _unformatted(directories: Sequence[str], *, ignore_formatted: bool) -> list[
 
 def _format(directory: str, cluster_id: str, options: "BrokerOptions", levels: dict[str, int]) -> None:
     from ottla.controller.bootstrap import bootstrap_records
-    from ottla.log.meta_properties import MetaProperties, new_directory_id, write_meta_properties
+    from ottla.log.store.meta_properties import MetaProperties, new_directory_id, write_meta_properties
     from ottla.metadata.snapshot_files import write_bootstrap
     from ottla.runtime.disk import OsDisk
     from ottla.runtime.rng import OsRng

@@ -93,6 +93,8 @@ class _Reading:
                 if records:
                     await self._take(consumer, records)
         print_event("shutdown_complete")
+        # Kafka's tool has it in a hook that runs at every end.
+        self._stop()
 
     def _stop(self) -> None:
         if not self._is_stopped:
@@ -107,7 +109,6 @@ class _Reading:
 
     async def _take(self, consumer: "AsyncConsumer", records: "list[ConsumerRecord]") -> None:
         self._left -= len(records) if self._left > 0 else 0
-        print_event("records_consumed", count=len(records), partitions=_summaries(records))
         if self._is_verbose:
             for record in records:
                 print_event(
@@ -118,6 +119,7 @@ class _Reading:
                     partition=record.partition,
                     offset=record.offset,
                 )
+        print_event("records_consumed", count=len(records), partitions=_summaries(records))
         if self._commits:
             await self._commit(consumer, records)
 

@@ -31,6 +31,7 @@ _CITIES = ("Praha", "Brno", "Ostrava", "Plzeň")
 #: Of so many orders one is cancelled (a tombstone), of so many one is broken JSON.
 _CANCELLED_EVERY, _BROKEN_EVERY = 50, 97
 _SLOW_PAUSE_S = 1.0
+_STOP_TIMEOUT_S, _STOP_CHECK_S = 30, 0.05
 
 
 @verb("demo")
@@ -80,13 +81,24 @@ def _stop(pid_file: Path, run: Run) -> None:
         os.kill(pid, signal.SIGTERM)
     except (OSError, ValueError):
         raise Failure(f"no demo is running on {run.connection.servers}") from None
+    deadline = time.monotonic() + _STOP_TIMEOUT_S
+    # The demo removes the file when all is sent and its groups are left: --clean must not come before that.
+    while pid_file.exists() and _is_demo(pid):
+        if time.monotonic() > deadline:
+            raise Failure(f"the demo, process {pid}, did not stop within {_STOP_TIMEOUT_S} s")
+        time.sleep(_STOP_CHECK_S)
     run.note(f"stopped the demo, process {pid}")
 
 
 def _is_demo(pid: int) -> bool:
     """The number in the file may belong to another process by now."""
-    words = Path(f"/proc/{pid}/cmdline")
-    return not words.parent.parent.exists() or b"\0demo" in words.read_bytes()
+    proc = Path("/proc")
+    if not proc.exists():
+        return True
+    try:
+        return b"\0demo" in (proc / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _check_cluster(run: Run, admin: "Admin", *, yes: bool) -> None:

@@ -1,8 +1,9 @@
 """`ottla pipeline`: pipelines on Spark. Spark itself is loaded only by the sub-commands that run it."""
 
+import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,12 +52,12 @@ def _invalid(error: "PipelineFileInvalid") -> Failure:
     return Failure(f"{error.path}: {what}", code=EXIT_CONFIG, name="INVALID_PIPELINE")
 
 
-def _load(path: Path, sets: Sequence[str] = ()) -> "Pipeline":
+def _load(path: Path, sets: Sequence[str] = (), environment: Mapping[str, str] = os.environ) -> "Pipeline":
     try:
         from ottla.pipeline.file import load
     except ImportError as error:
         raise Failure(f"{error.name} is not installed", hint="pip install 'ottla[spark]'") from error
-    return load(path, sets)
+    return load(path, sets, environment)
 
 
 def _spark_log_path(run: Run) -> Path:
@@ -174,12 +175,19 @@ def start(run: Run, files: tuple[Path, ...], sets: tuple[str, ...]) -> int:
     """Run pipelines in the background; they are started again when they fail."""
     from ottla.pipeline.background import start_in_background, wait_for_start
     from ottla.pipeline.status import PipelineState, state_root
+    from ottla.pipeline.variables import UsedVariables
 
     root = state_root(run.environment)
+    loaded: list[Pipeline] = []
     with _failures(run):
-        loaded = [_load(path, sets) for path in files]
-        for each in loaded:
-            start_in_background(each, sets, root)
+        # All are read before the first is started. Their variables are kept for the driver, which others may share.
+        variables = []
+        for path in files:
+            used = UsedVariables(run.environment)
+            loaded.append(_load(path, sets, used))
+            variables.append(used.used())
+        for each, own in zip(loaded, variables, strict=True):
+            start_in_background(each, sets, own, root)
     code = 0
     for each in loaded:
         status = wait_for_start(PipelineState(root, each.name), _START_TIMEOUT_S)
@@ -255,7 +263,10 @@ def reset_offsets(run: Run, file: Path, sets: tuple[str, ...], to: str) -> int:
         loaded = _load(file, sets)
         if not loaded.topic_sources:
             raise Failure(f"{file} reads no topic", hint="remove its checkpoint to start from the beginning")
-        with PipelineState(state_root(run.environment), loaded.name).lock(), connected(loaded) as brokers:
+        state = PipelineState(state_root(run.environment), loaded.name)
+        if state.is_running():
+            raise Failure(f"pipeline {loaded.name} is running", hint=f"ottla pipeline stop {loaded.name}")
+        with state.lock(), connected(loaded) as brokers:
             brokers.check_topics()
             brokers.check_group()
             positions = positions_for(loaded, brokers, to)

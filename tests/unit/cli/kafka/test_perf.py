@@ -1,5 +1,6 @@
 """The figures of the performance tools, in Kafka's lines."""
 
+import math
 from datetime import datetime
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from ottla.cli.failures import Failure
 from ottla.cli.perf.dates import java_date
 from ottla.cli.perf.latencies import Latencies, ProducerReport, total_line, window_line
+from ottla.cli.perf.metric_lines import metric_lines
 from ottla.cli.perf.payloads import random_payloads
+from ottla.client.metrics import MetricName
 
 
 def latencies(*pairs: tuple[float, int], size: int = 100) -> Latencies:
@@ -80,3 +83,17 @@ def test_dates_have_javas_patterns() -> None:
     assert java_date(moment, "yy/M/d 'at' h:mm") == "26/3/4 at 3:06"
     with pytest.raises(Failure):
         java_date(moment, "EEE")
+
+
+def test_metrics_are_printed_sorted_and_aligned() -> None:
+    metrics = {
+        MetricName("producer-metrics", "request-latency-avg", "p"): 1.25,
+        MetricName("producer-metrics", "batch-size-avg", "p"): math.nan,
+    }
+
+    assert list(metric_lines(metrics)) == [
+        "",
+        "Metric Name                                          Value",
+        "producer-metrics:batch-size-avg:{client-id=p}      : NaN",
+        "producer-metrics:request-latency-avg:{client-id=p} : 1.250",
+    ]
