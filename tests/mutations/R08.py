@@ -6,7 +6,7 @@ from typing import Any
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.log_upkeep.LogUpkeep.roll"
+TARGET = "ottla.log.partition.roll.SegmentRoller.roll"
 FINDINGS = ("duplicate",)
 SCENARIO = Scenario(
     tuple(Fault(at_ms, FaultKind.RESET) for at_ms in range(200, 3000, 97)),
@@ -18,7 +18,7 @@ SCENARIO = Scenario(
 def planted(original: Callable[..., Any]) -> Callable[..., Any]:
     def roll(self: Any) -> Any:
         fresh = original(self)
-        self.producers.load([])
+        self._log.producers.load([])
         return fresh
 
     return roll

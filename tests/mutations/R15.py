@@ -5,7 +5,7 @@ from typing import Any
 
 from ottla.sim.workloads.compaction import run_compaction
 
-TARGET = "ottla.log.segment_cleaning._Cleaning._cleaned_control"
+TARGET = "ottla.log.compaction.segment_cleaning._Cleaning._cleaned_control"
 FINDINGS = ("G1a", "key-came-back", "lost", "stuck-lso")
 RUN = run_compaction
 

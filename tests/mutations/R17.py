@@ -6,7 +6,7 @@ from typing import Any
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.segment.Segment._cut_back"
+TARGET = "ottla.log.segments.segment.Segment._cut_back"
 FINDINGS = ("bad-crc-below-end",)
 SCENARIO = Scenario(
     (

@@ -6,7 +6,7 @@ from typing import Any
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.flush.FlushJob.finish"
+TARGET = "ottla.log.partition.flush.FlushJob.finish"
 FINDINGS = ("lost-write",)
 SCENARIO = Scenario(
     (

@@ -13,7 +13,7 @@ from ottla.sim.workloads.produce_consume import Scenario
 
 _STAY = list(LostPages).index(LostPages.STAY)
 
-TARGET = "ottla.log.clean_shutdown.DiskErrorNote.leave"
+TARGET = "ottla.log.files.disk_errors.DiskErrorNote.leave"
 FINDINGS = ("lost-write",)
 SCENARIO = Scenario(
     (

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.mutations import R19b
 
-TARGET = "ottla.log.lost_pages.LostPages.write_again"
+TARGET = "ottla.log.recovery.lost_pages.LostPages.write_again"
 FINDINGS = ("lost-write",)
 SCENARIO = R19b.SCENARIO
 

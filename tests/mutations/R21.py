@@ -7,7 +7,7 @@ from ottla.doors.disk import Buffer, File
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.segment.Segment._open_file"
+TARGET = "ottla.log.segments.segment.Segment._open_file"
 FINDINGS = ("lost-write",)
 SCENARIO = Scenario(tuple(Fault(at_ms, FaultKind.KILL, 50) for at_ms in range(300, 3000, 300)), syncs=False)
 BUFFER_BYTES = 4096

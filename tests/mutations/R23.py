@@ -11,7 +11,7 @@ from ottla.sim.pace import Pace
 from ottla.sim.run_result import RunResult
 from ottla.sim.workloads.groups import HEARTBEAT_MS, HOUR_MS, SESSION_MS, Plan, run_groups
 
-TARGET = "ottla.broker.shard_host.ShardHost.__init__"
+TARGET = "ottla.broker.shards.shard_host.ShardHost.__init__"
 FINDINGS = ("needless-fencing",)
 PARTITIONS = [TopicPartition("orders", index) for index in range(4)]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ottla.sim.faults import Fault, FaultKind
 from ottla.sim.workloads.produce_consume import Scenario
 
-TARGET = "ottla.log.older_batches.OlderSearch.step"
+TARGET = "ottla.log.producers.older_batches.OlderSearch.step"
 FINDINGS = ("producer-refused", "state-differs-from-log-fold")
 #: Answers on their way are lost, and the broker stops before the producers have asked again.
 SCENARIO = Scenario(

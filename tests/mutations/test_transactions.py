@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ottla.broker.marker_writer import MarkerWriter
+from ottla.broker.coordinators.marker_writer import MarkerWriter
 from ottla.coordination.shard import Decision
 from ottla.sim.workloads.transfers import run_transfers
 from ottla.transactions.shard import TransactionShard

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ottla.broker import transactional_produce
+from ottla.broker.produce.transactional_produce import TransactionalProduce
 from ottla.transactions.transaction import Transaction
 
 
@@ -20,5 +20,6 @@ def keep_the_epoch(patch: pytest.MonkeyPatch) -> None:
 
 def skip_the_verification(patch: pytest.MonkeyPatch) -> None:
     """R06: data goes to a partition of which the coordinator knows nothing."""
-    append_all = transactional_produce.append_all
-    patch.setattr(transactional_produce, "transactional_produce", lambda *request: append_all(*request))
+    patch.setattr(
+        TransactionalProduce, "produce", lambda self, request, context: self._appender.append_all(request, context)
+    )

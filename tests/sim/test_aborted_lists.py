@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ottla.broker import fetch_reading
+from ottla.broker.fetch import reading as fetch_reading
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import fetch_request
 from ottla.records.reader import iterate_batches

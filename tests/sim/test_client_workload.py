@@ -7,6 +7,9 @@ import pytest
 
 from ottla.client.consumer import group_side
 from ottla.client.consumer.auto_commit import uncommitted
+from ottla.client.consumer.fetch_plan import PlannedFetch
+from ottla.client.consumer.fetch_response import FetchResponseReader
+from ottla.client.consumer.fetched import FetchedPartition
 from ottla.client.offsets import OffsetAndMetadata
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.partition_queue import PartitionQueue
@@ -46,6 +49,24 @@ def test_a_batch_that_is_put_behind_later_ones_is_found(monkeypatch: pytest.Monk
     monkeypatch.setattr(PartitionQueue, "_put_back", lambda queue, batches: queue.waiting.extend(batches))
 
     assert findings(range(20))
+
+
+def test_what_was_fetched_before_a_seek_and_is_used_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FetchedPartition, "is_stale", False)
+
+    assert findings(range(20)) & {"read-out-of-order"}
+
+
+def test_a_fetch_that_was_in_flight_at_a_seek_and_is_used_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: Callable[..., Any] = FetchResponseReader.read
+
+    def careless(reader: FetchResponseReader, fetch: PlannedFetch, versions: Any, response: Any, now_ms: int) -> Any:
+        current = {partition: state.version for partition, state in fetch.states.items()}
+        return read(reader, fetch, current, response, now_ms)
+
+    monkeypatch.setattr(FetchResponseReader, "read", careless)
+
+    assert findings(range(20)) & {"read-out-of-order"}
 
 
 def test_a_commit_of_what_was_not_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

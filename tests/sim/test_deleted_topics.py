@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ottla.broker.group_coordinators import GroupCoordinators
+from ottla.broker.coordinators.group_coordinators import GroupCoordinators
+from ottla.broker.coordinators.transaction_membership import join_or_verify
 from ottla.broker.handlers import txn_offset_commit
-from ottla.broker.shard_host import ShardHost
-from ottla.broker.transaction_membership import join_or_verify
+from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT

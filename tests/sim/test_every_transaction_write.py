@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from ottla.broker.marker_writer import MarkerWriter
-from ottla.broker.shard_log import PartitionShardLog
+from ottla.broker.coordinators.marker_writer import MarkerWriter
+from ottla.broker.shards.shard_log import PartitionShardLog
 from ottla.model.topic import CONSUMER_OFFSETS, TRANSACTION_STATE
 from ottla.sim.workloads.crash_points import Loss, Moment
 from ottla.sim.workloads.every_transaction_write import (

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ottla.broker.maintenance import Maintenance
-from ottla.log.flush import FlushJob
-from ottla.log.log_store import LogStore
-from ottla.log.log_upkeep import LogUpkeep
+from ottla.broker.storage.checkpoints import Checkpoints
+from ottla.log.partition.flush import FlushJob
+from ottla.log.partition_log import PartitionLog
+from ottla.log.store.log_store import LogStore
 from ottla.sim.workloads.crash_points import CrashPoint, Loss, Moment
 from ottla.sim.workloads.every_write import FIRST_DIRECTORY, SECOND_DIRECTORY, all_points, play
 from tests.support.crash_points_of_the_day import survived_crashes
@@ -66,15 +66,15 @@ def points_at(kind: str, part: str, moment: Moment, loss: Loss) -> list[CrashPoi
 @pytest.mark.timeout(180)
 def test_acks_without_a_sync_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     points = points_at("write", "/orders-0/", Moment.BEFORE, Loss.EVERYTHING)[3:9]
-    flush_job = LogUpkeep.flush_job
+    flush_job = PartitionLog.flush_job
 
-    def forgetful(self: LogUpkeep) -> FlushJob | None:
+    def forgetful(self: PartitionLog) -> FlushJob | None:
         job = flush_job(self)
         if job is not None and "orders-0" in job.directory:
             job.files.clear()
         return job
 
-    monkeypatch.setattr(LogUpkeep, "flush_job", forgetful)
+    monkeypatch.setattr(PartitionLog, "flush_job", forgetful)
 
     assert "lost-write" in kinds_found(*points)
 
@@ -85,7 +85,7 @@ def test_names_of_deleted_partitions_that_come_back_are_found(monkeypatch: pytes
     # The second line of defence: of two directories one is put aside by its topic id.
     monkeypatch.setattr(LogStore, "put_unopened_aside", lambda self, known, options_for: [])
     monkeypatch.setattr(LogStore, "is_free", lambda self, topic_partition: True)
-    monkeypatch.setattr(Maintenance, "forget_deleted", _do_nothing)
+    monkeypatch.setattr(Checkpoints, "forget_deleted", _do_nothing)
 
     assert "partition-offline" in kinds_found(*points)
 
@@ -94,10 +94,10 @@ def test_names_of_deleted_partitions_that_come_back_are_found(monkeypatch: pytes
 def test_checkpoints_of_a_deleted_partition_that_apply_to_the_next_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     points = points_at("write", "scratch-0/", Moment.AFTER, Loss.NOTHING)[-8:]
     monkeypatch.setattr(LogStore, "is_free", lambda self, topic_partition: True)
-    monkeypatch.setattr(Maintenance, "forget_deleted", _do_nothing)
+    monkeypatch.setattr(Checkpoints, "forget_deleted", _do_nothing)
 
     assert "partition-offline" in kinds_found(*points)
 
 
-async def _do_nothing(self: Maintenance) -> None:
+async def _do_nothing(self: Checkpoints) -> None:
     pass

@@ -9,7 +9,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.join_group_request import JoinGroupRequest, Protocols
 from ottla.sim.broker_service import PORT
 from ottla.sim.group_client import GroupSimClient
-from ottla.sim.network import Latency
+from ottla.sim.network_path import Latency
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld, sleep_ms
 

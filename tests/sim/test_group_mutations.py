@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ottla.broker.shard_host import ShardHost
+from ottla.broker.shards.shard_host import ShardHost
 from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.consumer import migration
+from ottla.groups.consumer import downgrade, upgrade
 from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.offsets.store import OffsetStore
 from ottla.model.error_codes import ErrorCode
@@ -109,8 +109,8 @@ def run_with_power_losses(seed: int) -> RunResult:
 
 def forget_who_has_what(patch: pytest.MonkeyPatch) -> None:
     """An upgrade takes the members over, but not their partitions."""
-    original = migration._converted
-    patch.setattr(migration, "_converted", lambda *member: original(*member)._replace(assigned={}))
+    original = upgrade._converted
+    patch.setattr(upgrade, "_converted", lambda *member: original(*member)._replace(assigned={}))
 
 
 def begin_at_nothing(patch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def begin_at_nothing(patch: pytest.MonkeyPatch) -> None:
         def value(self, *what: Any, generation: int) -> Any:
             return super().value(*what, generation=0)
 
-    patch.setattr(migration, "ClassicGroup", Forgetful)
+    patch.setattr(downgrade, "ClassicGroup", Forgetful)
 
 
 @pytest.mark.timeout(300)

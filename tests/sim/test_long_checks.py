@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ottla.log.append_checks import MAX_RECORDS_IN_PLACE
+from ottla.log.partition.append_rules import MAX_RECORDS_IN_PLACE
 from ottla.model.error_codes import ErrorCode
 from ottla.records.builder import Record, build_batch
 from ottla.sim.broker_service import PORT

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ottla.broker import time_slices
+from ottla.broker.execution import time_slices
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import fetch_request
 from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest, Topics

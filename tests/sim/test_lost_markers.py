@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from ottla.broker.marker_writer import MarkerWriter
-from ottla.broker.shard_host import ShardHost
+from ottla.broker.coordinators.marker_writer import MarkerWriter
+from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.topic import TRANSACTION_STATE, TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.last_look import insist
@@ -205,7 +205,7 @@ def test_a_partition_that_comes_back_later_gets_its_marker_as_well() -> None:
         broker = story.node.service
         assert broker.partitions.leaders[A].log.producers.open_transactions
 
-        broker.partition_led(broker.partitions.leaders[A])
+        broker.transactions.partition_led(broker.partitions.leaders[A])
 
         assert await story.seen(A) == [b"first"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ottla.log.file_names import LOG
+from ottla.log.segments.log_directory import LOG
 from ottla.metadata.snapshot import image_records
 from ottla.metadata.snapshot_files import list_snapshots
 from ottla.sim.broker_service import DATA_DIRECTORY, PORT

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ottla.groups.consumer import migration
+from ottla.groups.consumer import upgrade
 from ottla.groups.settings import MigrationPolicy
 from ottla.model.topic import TopicPartition
 from ottla.sim.faults import FaultSchedule
@@ -41,9 +41,9 @@ def test_groups_of_both_kinds_come_to_rest(policy: MigrationPolicy) -> None:
 
 def test_a_classic_group_that_keeps_its_door_shut_when_it_is_empty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(turn: object, group: object) -> None:
-        raise migration.group_not_found("group-0", None)
+        raise upgrade.group_not_found("group-0", None)
 
-    monkeypatch.setattr(migration, "_from_empty", refuse)
+    monkeypatch.setattr(upgrade, "_from_empty", refuse)
 
     kinds = {
         finding.kind

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ottla.log.log_moves import LogMoves
+from ottla.log.store.log_moves import LogMoves
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
@@ -75,7 +75,8 @@ def test_the_copy_is_flushed_before_it_takes_over(monkeypatch: pytest.MonkeyPatc
     unflushed = []
 
     def finish(self: LogMoves, topic_partition: TopicPartition, tag: bytes) -> Any:
-        unflushed.append(self._moves[topic_partition].copy.unflushed_messages)
+        copy = self._moves[topic_partition].copy
+        unflushed.append(copy.end_offset - copy.recovery_point)
         return original(self, topic_partition, tag)
 
     async def tell(world: SimWorld) -> None:

@@ -5,7 +5,13 @@ from typing import Any
 
 import pytest
 
-from ottla.log.checkpoints import CLEANER_OFFSETS, HIGH_WATERMARKS, LOG_START_OFFSETS, RECOVERY_POINTS, read_checkpoint
+from ottla.log.store.checkpoints import (
+    CLEANER_OFFSETS,
+    HIGH_WATERMARKS,
+    LOG_START_OFFSETS,
+    RECOVERY_POINTS,
+    read_checkpoint,
+)
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import DATA_DIRECTORY, PORT
 from ottla.sim.history import History
@@ -188,8 +194,7 @@ def test_a_damaged_partition_of_a_deleted_topic_is_put_aside() -> None:
         await story.node.start()
         await story.have_a_checkpointed_topic({})
         damage(story)
-        follower = story.node.service.follower
-        follower.follow = lambda old, new: None
+        story.node.service.publisher.followers.clear()
         await story.client.delete_topic(ORDERS.topic)
         await story.client.create(ORDERS.topic, {})
         story.node.kill()
@@ -251,7 +256,7 @@ class HeldWork:
     ("config", "work"),
     [
         ({"retention.bytes": "0"}, "sync"),
-        ({"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01"}, "_sync_own_directory"),
+        ({"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01"}, "sync_directory"),
     ],
 )
 def test_work_on_a_deleted_log_does_no_harm_to_the_next_of_its_name(config: dict[str, str], work: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ottla.controller.bootstrap import bootstrap_records
 from ottla.coordination.shard import Decision
-from ottla.log.checkpoints import read_whole
+from ottla.log.files.small_files import read_whole
 from ottla.metadata import snapshot_files
 from ottla.metadata.image import METADATA_VERSION
 from ottla.model.errors import InvalidConfig

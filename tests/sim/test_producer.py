@@ -157,6 +157,39 @@ def test_records_that_are_sent_before_the_topic_is_known_keep_their_order() -> N
     play(story)
 
 
+def test_a_partition_that_was_just_added_is_found() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.create()
+        async with stage.producer() as producer:
+            await producer.send("orders", b"first")
+            async with AsyncAdmin(bootstrap_servers=SERVERS, world=stage.world.client_doors("admin")) as admin:
+                await admin.create_partitions({"orders": 3})
+            deliveries = [producer.send("orders", value, partition=2) for value in values(10)]
+            assert [(await delivery).offset for delivery in deliveries] == list(range(10))
+        assert await stage.written(TopicPartition("orders", 2)) == values(10)
+
+    play(story)
+
+
+def test_a_partition_that_does_not_exist_is_reported_after_a_look_at_new_metadata() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.create()
+        async with stage.producer() as producer:
+            await producer.send("orders", b"first")
+            before = stage.world.loop.time()
+            with pytest.raises(ValueError, match="partition 7 of orders: it has partitions 0 to 0"):
+                await producer.send("orders", b"lost", partition=7)
+            assert stage.world.loop.time() - before < 5
+            with pytest.raises(ValueError, match="partition -1 of orders"):
+                producer.send("orders", b"lost", partition=-1)
+            producer.send("orders", b"lost", partition=7)
+            with pytest.raises(ValueError, match="partition 7 of orders"):
+                await producer.flush()
+        assert await stage.written() == [b"first"]
+
+    play(story)
+
+
 def test_a_full_buffer_holds_records_in_order() -> None:
     async def story(stage: Stage) -> None:
         await stage.create()
@@ -243,6 +276,20 @@ def test_a_batch_that_is_too_large_for_the_topic_is_split() -> None:
             await producer.flush()
             assert [delivery.result().offset for delivery in deliveries] == list(range(500))
         assert await stage.written() == values(500)
+
+    play(story)
+
+
+def test_order_is_kept_when_the_first_batch_of_a_producer_is_split() -> None:
+    async def story(stage: Stage) -> None:
+        # Only the first batch is too large for the topic.
+        sent = [bytes(1200)] * 3 + values(2000)
+        await stage.create(max_message_bytes="3100")
+        async with stage.producer(batch_size=4000) as producer:
+            for value in sent:
+                producer.send("orders", value)
+            await producer.flush()
+        assert await stage.written() == sent
 
     play(story)
 

@@ -13,6 +13,7 @@ from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.init_producer_id_response import InitProducerIdResponse
 from ottla.protocol.generated.metadata_response import Brokers, MetadataResponse
 from ottla.protocol.generated.produce_response import CurrentLeader, NodeEndpoints
+from ottla.records.batch import read_header
 from ottla.sim.world import SimWorld
 from tests.support.scripted_broker import HOST, PORT, SILENCE, ScriptedBroker
 from tests.support.virtual_time import time_passes
@@ -81,6 +82,49 @@ def test_a_forgotten_producer_goes_on_with_a_new_epoch() -> None:
         assert [(batch.producer_epoch, batch.base_sequence) for batch in broker.batches] == [
             (0, 0), (1, 0), (2, 0), (2, 1),
         ]  # fmt: skip
+
+    play(story)
+
+
+@pytest.mark.parametrize("lost", [None, ErrorCode.UNKNOWN_PRODUCER_ID, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER])
+def test_nothing_overtakes_the_first_batch_of_a_producer_that_the_broker_does_not_know(lost: ErrorCode | None) -> None:
+    """`lost`: the producer is new because the broker has refused its sequences before."""
+
+    async def story(world: SimWorld, broker: ScriptedBroker) -> None:
+        refusals = iter([ErrorCode.NOT_ENOUGH_REPLICAS])
+
+        def without_sequences(header: Any, request: Any) -> Any:
+            """It has nothing to compare with, and accepts whatever comes after its first refusal."""
+            batch = read_header(request.topic_data[0].partition_data[0].records)
+            if lost is not None and batch.producer_epoch == 0:
+                return broker.produced(request, lost if batch.base_sequence else 0)
+            return broker.produced(request, next(refusals, 0))
+
+        broker.scripts[ApiKey.PRODUCE] = without_sequences
+        async with producer(world, batch_size=100) as client:
+            if lost is not None:
+                await client.send("orders", bytes(50))
+            for _ in range(20):
+                client.send("orders", bytes(50))
+            await client.flush()
+        epoch = 0 if lost is None else 1
+        sequences = [batch.base_sequence for batch in broker.batches if batch.producer_epoch == epoch]
+        assert sequences == list(range(20))
+
+    play(story)
+
+
+def test_up_to_five_batches_are_in_flight_once_the_broker_knows_the_producer() -> None:
+    async def story(world: SimWorld, broker: ScriptedBroker) -> None:
+        async with producer(world, batch_size=100, request_timeout_ms=1000) as client:
+            await client.send("orders", bytes(50))
+            broker.scripts[ApiKey.PRODUCE] = lambda header, request: SILENCE
+            for _ in range(20):
+                client.send("orders", bytes(50))
+            await time_passes(0.5)
+            assert broker.count(ApiKey.PRODUCE) == 6
+            del broker.scripts[ApiKey.PRODUCE]
+        assert [batch.base_sequence for batch in broker.batches] == list(range(21))
 
     play(story)
 

@@ -194,6 +194,25 @@ def test_records_outside_a_transaction_are_refused() -> None:
     play(story)
 
 
+@pytest.mark.parametrize(("topic", "partition"), [("unknown", None), ("orders", 7)])
+def test_a_transaction_that_lacks_a_record_cannot_be_committed(topic: str, partition: int | None) -> None:
+    async def transfer(producer: AsyncProducer, topic: str, partition: int | None) -> None:
+        async with producer.transaction():
+            producer.send("orders", b"debit")
+            producer.send(topic, b"credit", partition=partition)
+
+    async def story(stage: Stage) -> None:
+        await stage.create()
+        async with transactional(stage, max_block_ms=3000) as producer:
+            with pytest.raises((ClientError, ValueError), match=topic):
+                await transfer(producer, topic, partition)
+            async with producer.transaction():
+                producer.send("orders", b"next")
+        assert await stage.written() == [b"next"]
+
+    play(story, settings={"auto.create.topics.enable": "false"})
+
+
 def test_a_transaction_that_timed_out_cannot_be_committed() -> None:
     async def story(stage: Stage) -> None:
         await stage.create()

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ottla.log.append_checks import MAX_RECORDS_IN_PLACE
+from ottla.log.partition.append_rules import MAX_RECORDS_IN_PLACE
 from ottla.model.error_codes import ErrorCode
 from ottla.model.steps import finished
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest, Topics
@@ -44,7 +44,7 @@ class Story:
     async def in_one_commit(self) -> None:
         """Both are in the log before either of them is committed: the node sees one change of the metadata."""
         node = self.node.service
-        shard, run = node.controller.shard, node.metadata.host.run
+        shard, run = node.metadata.controller, node.metadata.host.run
         deleted = DeleteTopicsRequest(topic_names=["orders"], timeout_ms=1000)
         created = CreateTopicsRequest(topics=[Topics("orders", 1, 1)], timeout_ms=1000)
         deletion = run(lambda now: finished(shard.delete_topics(deleted, 5)))

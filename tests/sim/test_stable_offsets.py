@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ottla.broker.marker_writer import MarkerWriter
-from ottla.broker.shard_host import ShardHost
+from ottla.broker.coordinators.marker_writer import MarkerWriter
+from ottla.broker.shards.shard_host import ShardHost
 from ottla.coordination.shard import Decision
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import create_topics, make_node

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ottla.client.consumer.consumer import AsyncConsumer
+from ottla.client.consumer.record import ConsumerRecord
 from ottla.client.errors import ClientError, CommitFailed, TimedOut
 from ottla.doors.world import World
 from ottla.model.topic import TopicPartition
@@ -17,6 +18,8 @@ _PROTOCOLS: Sequence[dict[str, Any]] = (
     {"partition_assignment_strategy": "range", "heartbeat_interval_ms": 500, "session_timeout_ms": 6000},
     {"partition_assignment_strategy": "cooperative-sticky", "heartbeat_interval_ms": 500, "session_timeout_ms": 6000},
 )
+#: Records that a member goes back at most.
+_FAR_BACK = 100
 
 
 class GroupPlan(NamedTuple):
@@ -54,8 +57,9 @@ class GroupReads:
 class ClientMember:
     """An `AsyncConsumer` of a group. Closes now and then and opens again, until it is stopped.
 
-    Between two assignments of a partition its offsets only grow. What another member, or this one, has read may come
-    again after an assignment, if it was not committed.
+    Between two assignments of a partition its offsets only grow, unless it seeks back: then the next record is the one
+    at the offset that it asked for. What another member, or this one, has read may come again after an assignment, if
+    it was not committed.
     """
 
     def __init__(
@@ -68,7 +72,12 @@ class ClientMember:
         self._history = history
         self._rng = rng
         self._next_offsets: dict[TopicPartition, int] = {}
+        self._is_calm = False
         self._is_stopping = False
+
+    def calm_down(self) -> None:
+        """From now on it stays and only reads on, so that the group comes to the end."""
+        self._is_calm = True
 
     def stop(self) -> None:
         self._is_stopping = True
@@ -103,19 +112,44 @@ class ClientMember:
     async def _use(self, consumer: AsyncConsumer) -> None:
         """Until it is stopped, or for some polls."""
         polls = self._rng.between(1, 60)
-        while not self._is_stopping and polls:
+        while not self._is_stopping and (polls > 0 or self._is_calm):
             polls -= 1
             try:
-                records = await consumer.poll(timeout_ms=self._rng.one_of((10, 200, 1000)))
+                records = await self._read(consumer, timeout_ms=self._rng.one_of((10, 200, 1000)))
                 for record in records:
                     self._note(Read(self.name, record.topic_partition, record.offset, record.value))
                 if records and self._rng.chance(20):
                     await consumer.commit()
+                if not self._is_calm and self._rng.chance(15):
+                    await self._move(consumer)
             except (CommitFailed, TimedOut):
                 await sleep_ms(50)
             except ClientError as error:
                 # All else the consumer gets over by itself.
                 self._history.found("consumer-error", f"{self.name}: {error!r}")
+
+    async def _read(self, consumer: AsyncConsumer, *, timeout_ms: int) -> list[ConsumerRecord]:
+        """In one of the ways that there are."""
+        if self._rng.chance(30):
+            found = await consumer.getmany(timeout_ms=timeout_ms)
+            return [record for records in found.values() for record in records]
+        return await consumer.poll(timeout_ms=timeout_ms)
+
+    async def _move(self, consumer: AsyncConsumer) -> None:
+        """Goes back in a partition, or leaves it alone for a while."""
+        # A seek for a partition that is revoked by the next poll counts for nothing: its next owner goes by the commit.
+        owned = sorted(set(self._next_offsets) & consumer.assignment())
+        if not owned:
+            return
+        partition = self._rng.one_of(owned)
+        if self._rng.chance(60):
+            offset = max(0, self._next_offsets[partition] - self._rng.below(_FAR_BACK))
+            consumer.seek(partition, offset)
+            self._next_offsets[partition] = offset
+        else:
+            consumer.pause([partition])
+            await sleep_ms(self._rng.one_of((0, 50, 300)))
+            consumer.resume(sorted(consumer.paused()))
 
     def _note(self, read: Read) -> None:
         expected = self._next_offsets.get(read.partition)

@@ -15,6 +15,8 @@ from ottla.sim.world import sleep_ms
 
 #: Of simulated time: longer than any run.
 _LONG_MS = 600_000
+#: What a producer may have left to deliver when it is stopped: half a minute, in flushed batches of one record.
+_MAX_UNDECIDED = 1000
 
 
 class ClientProducer:
@@ -33,6 +35,7 @@ class ClientProducer:
         self._history = history
         self._rng = rng
         self._next_number = 0
+        self._undecided_count = 0
         self._is_stopping = False
 
     def stop(self) -> None:
@@ -43,7 +46,8 @@ class ClientProducer:
         await producer.start()
         while not self._is_stopping:
             for _ in range(self._rng.between(1, 30)):
-                self._send(producer)
+                if self._undecided_count < _MAX_UNDECIDED:
+                    self._send(producer)
             await sleep_ms(self._rng.one_of((0, 1, 20, 200)))
         # Records that were given up: the log tells the rest.
         with contextlib.suppress(ClientError):
@@ -65,10 +69,12 @@ class ClientProducer:
         self._next_number += 1
         value = f"{self.name} {self._partition} {number} ".encode() + b"." * self._rng.one_of((0, 10, 100))
         self._history.sent[value] = Sent(self.name, self._partition, number, True)
+        self._undecided_count += 1
         delivery = producer.send(self._partition.topic, value, partition=self._partition.partition)
         delivery.add_done_callback(lambda done: self._note(value, done))
 
     def _note(self, value: bytes, delivery: Delivery) -> None:
+        self._undecided_count -= 1
         # A duplicate of a batch long past is acknowledged without its offset.
         if delivery.error() is None and (offset := delivery.result().offset) >= 0:
             self._history.acked.append(Acked(self.name, self._partition, offset, (value,), True))

@@ -4,17 +4,18 @@ A stream keeps its bytes in order and loses none while the connection lives; whe
 Bytes are chopped at random places. What the peer does not read fills its window, then queues up at the sender.
 """
 
+import contextvars
 import errno
 import os
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ottla.doors.disk import Buffer, FileSlice
+from ottla.sim.loop import SimLoop
+from ottla.sim.network_path import Path
 from ottla.sim.process import SimProcess
-
-if TYPE_CHECKING:
-    from ottla.sim.network import SimNet
+from ottla.sim.trace import Trace
 
 Address: TypeAlias = tuple[str, int]
 
@@ -24,10 +25,22 @@ WINDOWS_BYTES = (16384, 65536, 65536, 1 << 20)
 MAX_SEGMENT_BYTES = 65536
 
 
+class Net(Protocol):
+    """What a connection asks of the network that it is in."""
+
+    loop: SimLoop
+    context: contextvars.Context
+    trace: Trace
+    connections: "dict[int, Connection]"
+    left_behind: "dict[str, list[SimTransport]]"
+
+    def path(self, source: str, target: str) -> Path: ...
+
+
 class Stream:
     """One direction: queue of the sender -> in flight -> window of the receiver."""
 
-    def __init__(self, net: "SimNet", source: "SimTransport", target: "SimTransport") -> None:
+    def __init__(self, net: Net, source: "SimTransport", target: "SimTransport") -> None:
         self._loop = net.loop
         self._net_context = net.context
         self._path = net.path(source.own_address[0], target.own_address[0])
@@ -340,7 +353,7 @@ class SimTransport:
 
 
 class Connection:
-    def __init__(self, net: "SimNet", number: int) -> None:
+    def __init__(self, net: Net, number: int) -> None:
         self._net = net
         self.number = number
         self.ends: list[SimTransport] = []

@@ -1,17 +1,20 @@
 """The last look at a run, when its faults are over: asked until there is a response, and nobody is held forever."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.checkers.stable_offsets import GRACE_MS
+from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.history import History
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransactionalSimClient
 
 T = TypeVar("T")
+#: So long, of simulated time, a run may take to come to its end when its faults are over.
+LIVENESS_S = 60
 
 
 async def insist(ask: Callable[[], Awaitable[T]]) -> T:
@@ -41,3 +44,23 @@ async def wait_for_stable_end(
             history.found("stuck-lso", f"{partition}: {stable} of {end}")
             return
         await asyncio.sleep(0.2)
+
+
+async def look_at_transfers(
+    reader: TransactionalSimClient,
+    partitions: Sequence[TopicPartition],
+    outcomes: Mapping[bytes, bool | None],
+    history: History,
+    *,
+    timeout_ms: int,
+) -> None:
+    """The last stable offset reaches the end in time, and what is there is whole. `outcomes` are the producers'."""
+    try:
+        async with asyncio.timeout(LIVENESS_S):
+            for partition in partitions:
+                await wait_for_stable_end(reader, partition, history, timeout_ms=timeout_ms)
+            seen = {each: await insist(partial(reader.committed_values, each)) for each in partitions}
+    except TimeoutError:
+        history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
+        return
+    history.findings += transfer_findings(outcomes, seen)

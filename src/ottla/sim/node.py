@@ -6,7 +6,7 @@ service anew, from the disk image alone.
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ottla.doors.machine import Machine
 from ottla.doors.world import World
@@ -16,13 +16,11 @@ from ottla.sim.disk import SimDisk
 from ottla.sim.disk_faults import DiskFaults, LostPages, Operation
 from ottla.sim.disk_image import DiskImage
 from ottla.sim.executor import SimExecutor
-from ottla.sim.network import SimNetwork
+from ottla.sim.loop import SimLoop
+from ottla.sim.network import SimNet, SimNetwork
 from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
-
-if TYPE_CHECKING:
-    from ottla.sim.world import SimWorld
-
+from ottla.sim.trace import Trace
 
 #: Small, so that the reserve that a broker keeps on its disk costs little memory here.
 DISK_BYTES = 32 * 1024 * 1024
@@ -39,10 +37,19 @@ class Service(Protocol):
 
 
 class SimNode:
-    def __init__(self, world: "SimWorld", name: str, make_service: Callable[[World], Service]) -> None:
+    def __init__(
+        self,
+        name: str,
+        make_service: Callable[[World], Service],
+        *,
+        loop: SimLoop,
+        rng: SimRng,
+        net: SimNet,
+        trace: Trace,
+    ) -> None:
         self.name = name
         self.image = DiskImage()
-        self.clock = SimClock(world.loop, monotonic_start_ms=world.rng.split(f"{name} boot").below(10_000_000))
+        self.clock = SimClock(loop, monotonic_start_ms=rng.split(f"{name} boot").below(10_000_000))
         self.service: Any = None
         self.disk: SimDisk
         self.executor: SimExecutor
@@ -55,9 +62,11 @@ class SimNode:
         self.operation_count = 0
         #: Told of every change of the disk.
         self.on_operation: Callable[[Operation], None] | None = None
-        self._world = world
+        self._loop = loop
+        self._net = net
+        self._trace = trace
         self._make_service = make_service
-        self._rng: SimRng = world.rng.split(name)
+        self._rng: SimRng = rng.split(name)
         self._process: SimProcess | None = None
         self._died: asyncio.Event = asyncio.Event()
         self._crash_means_power_loss = False
@@ -86,7 +95,7 @@ class SimNode:
             self.image = image
         self.start_count += 1
         self._has_started = False
-        self._world.trace.event("start", self.name, self.start_count)
+        self._trace.event("start", self.name, self.start_count)
         process = self._new_process()
         doors = self._doors(process, DiskFaults() if faults is None else faults)
         self.service = process.context.run(self._make_service, doors)
@@ -100,25 +109,25 @@ class SimNode:
             return False
         started.result()
         self._has_started = True
-        self._world.trace.event("started", self.name)
+        self._trace.event("started", self.name)
         process.run(self._end_with(self.service))
         return True
 
     async def _end_with(self, service: Service) -> None:
         """A service that gives up is stopped, and its process ends, as the program around it would do."""
         await service.has_ended.wait()
-        self._world.trace.event("gives up", self.name)
+        self._trace.event("gives up", self.name)
         try:
             await service.stop()
         finally:
             raise SystemExit(1)
 
     def _new_process(self) -> SimProcess:
-        process = SimProcess(f"{self.name}/{self.start_count}", self._world.loop)
+        process = SimProcess(f"{self.name}/{self.start_count}", self._loop)
         self._process = process
         self._died.clear()
         process.on_death.append(self._note_death)
-        self._world.net.machine_back(self.name)
+        self._net.machine_back(self.name)
         return process
 
     def _doors(self, process: SimProcess, faults: DiskFaults) -> World:
@@ -134,7 +143,7 @@ class SimNode:
         executor.max_delay_ms = self.max_executor_delay_ms
         self.executor = executor
         rng = self._rng.split(f"start {self.start_count}")
-        network = SimNetwork(self._world.net, self.name, process)
+        network = SimNetwork(self._net, self.name, process)
         return World(self.clock, rng, self.disk, network, executor, self.machine)
 
     def _evict_lost_pages(self, lost_pages: LostPages) -> None:
@@ -151,7 +160,7 @@ class SimNode:
         process = self._process
         if process is None or not process.is_alive:
             return
-        self._world.trace.event("stop", self.name)
+        self._trace.event("stop", self.name)
         stopped = process.run(self.service.stop())
         died = asyncio.ensure_future(self._died.wait())
         try:
@@ -168,8 +177,8 @@ class SimNode:
             self._process.kill()
 
     def power_off(self, *, nasty: bool = False) -> None:
-        self._world.trace.event("power off", self.name)
-        self._world.net.machine_lost(self.name)
+        self._trace.event("power off", self.name)
+        self._net.machine_lost(self.name)
         self.kill()
         self.lose_power(nasty=nasty)
 
@@ -188,30 +197,30 @@ class SimNode:
         self.faults.crash_at(number, written_bytes=written_bytes)
 
     def pause(self) -> None:
-        self._world.trace.event("pause", self.name)
+        self._trace.event("pause", self.name)
         if self._process is not None:
             self._process.pause()
 
     def resume(self) -> None:
-        self._world.trace.event("resume", self.name)
+        self._trace.event("resume", self.name)
         if self._process is not None and self._process.is_alive:
-            self._world.loop.resume_process(self._process)
+            self._loop.resume_process(self._process)
 
     def skew(self, delta_ms: int) -> None:
         """Sets the wall clock; the monotonic clock does not notice."""
-        self._world.trace.event("skew", self.name, delta_ms)
+        self._trace.event("skew", self.name, delta_ms)
         self.clock.jump(delta_ms)
 
     # told by the process and its disk
 
     def _crashed(self) -> None:
-        self._world.trace.event("crash", self.name)
+        self._trace.event("crash", self.name)
         if self._crash_means_power_loss:
-            self._world.net.machine_lost(self.name)
+            self._net.machine_lost(self.name)
         self.kill()
 
     def _note_death(self) -> None:
-        self._world.trace.event("dead", self.name)
+        self._trace.event("dead", self.name)
         self.image = self.disk.kill()
         self._died.set()
 
@@ -219,4 +228,4 @@ class SimNode:
         self.operation_count += 1
         if self.on_operation is not None:
             self.on_operation(operation)
-        self._world.trace.event("disk", self.name, *operation)
+        self._trace.event("disk", self.name, *operation)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from ottla.model.errors import Refused
 from ottla.sim.disk_faults import DiskFaults, LostPages
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule
+from ottla.sim.history import History
 from ottla.sim.node import SimNode
 from ottla.sim.world import SimWorld, sleep_ms
 
@@ -36,6 +37,15 @@ class Supervisor:
             now_ms = fault.at_ms
             self._world.trace.event("fault", fault.kind.value, fault.amount)
             await self._carry_out(fault)
+
+    async def hold_out(self, schedule: FaultSchedule, duration_ms: int, history: History) -> bool:
+        """Plays the schedule, lets some time pass, heals. Whether the node is up; if not, that is a finding."""
+        await self.play(schedule)
+        await sleep_ms(duration_ms)
+        await self.heal()
+        if self.error is not None:
+            history.found("start-failed", repr(self.error))
+        return self.error is None
 
     async def keep_up(self) -> None:
         """Ends only by cancellation, or when a start fails: then `error` has the reason."""

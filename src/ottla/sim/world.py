@@ -13,7 +13,8 @@ from ottla.sim.disk import SimDisk
 from ottla.sim.disk_faults import SimulatedCrash
 from ottla.sim.executor import SimExecutor
 from ottla.sim.loop import SimLoop
-from ottla.sim.network import Latency, SimNet, SimNetwork
+from ottla.sim.network import SimNet, SimNetwork
+from ottla.sim.network_path import Latency
 from ottla.sim.node import Service, SimNode
 from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
@@ -65,7 +66,7 @@ class SimWorld:
 
     def add_node(self, name: str, make_service: Callable[[World], Service]) -> SimNode:
         """`name` is also its host name."""
-        node = SimNode(self, name, make_service)
+        node = SimNode(name, make_service, loop=self.loop, rng=self.rng, net=self.net, trace=self.trace)
         self.nodes[name] = node
         return node
 

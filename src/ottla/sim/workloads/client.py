@@ -6,24 +6,22 @@ retries, recovers and gives up by itself, and what it promises is checked.
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 
 from ottla.client.admin.admin import AsyncAdmin
 from ottla.client.admin.topics import NewTopic
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers import check_history
-from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client_consumers import ClientMember, GroupReads, a_group_plan
 from ottla.sim.client_producers import ClientProducer, ClientTransfers
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, look_at_transfers
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import TransactionalSimClient
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, ended, make_node, read_all
+from ottla.sim.workloads.produce_consume import BROKER, ended, make_node, read_all
 from ottla.sim.world import SimWorld
 
 SERVERS = f"{BROKER}:{PORT}"
@@ -91,14 +89,12 @@ class ClientRun:
         keeper = asyncio.ensure_future(supervisor.keep_up())
         working = [asyncio.ensure_future(worker.run()) for worker in workers]
         reading = [asyncio.ensure_future(member.run()) for member in self.members]
-        await supervisor.play(schedule)
-        await asyncio.sleep(duration_ms / 1000)
-        await supervisor.heal()
+        is_up = await supervisor.hold_out(schedule, duration_ms, self.history)
         for worker in workers:
             worker.stop()
-        if supervisor.error is not None:
-            self.history.found("start-failed", repr(supervisor.error))
-        else:
+        for member in self.members:
+            member.calm_down()
+        if is_up:
             await ended("client", working, self.history)
             await self._look_at_the_end()
             await self._groups_read_all()
@@ -132,14 +128,11 @@ class ClientRun:
             async with asyncio.timeout(LIVENESS_S):
                 for partition in ORDERS:
                     self.history.final[partition] = await read_all(reader, partition, self._rng.split(str(partition)))
-                for partition in TRANSFERS:
-                    await wait_for_stable_end(reader, partition, self.history, timeout_ms=_TRANSACTION_TIMEOUT_MS)
-                seen = {each: await insist(partial(reader.committed_values, each)) for each in TRANSFERS}
         except TimeoutError:
             self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return
         outcomes = {value: done for mover in self.transfers for value, done in mover.outcomes.items()}
-        self.history.findings += transfer_findings(outcomes, seen)
+        await look_at_transfers(reader, TRANSFERS, outcomes, self.history, timeout_ms=_TRANSACTION_TIMEOUT_MS)
 
 
 def run_client(seed: int, show: Callable[[str], None] | None = None) -> RunResult:

@@ -20,7 +20,7 @@ from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -31,7 +31,7 @@ from ottla.sim.transactional_client import (
     TransferProducer,
     visible_records,
 )
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
 from ottla.sim.workloads.transfers import SETTINGS as TRANSACTION_SETTINGS
 from ottla.sim.world import SimWorld, sleep_ms
 

@@ -24,7 +24,7 @@ from ottla.sim.faults import FaultSchedule, make_schedule
 from ottla.sim.group_client import GroupPlan
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
-from ottla.sim.last_look import insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
 from ottla.sim.late_requests import CopyClient, LateRequests
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -32,7 +32,7 @@ from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import READ_UNCOMMITTED
 from ottla.sim.workloads.groups import HEARTBEAT_MS, SESSION_MS
 from ottla.sim.workloads.groups import SETTINGS as GROUP_SETTINGS
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
 from ottla.sim.workloads.transfers import SETTINGS as TRANSACTION_SETTINGS
 from ottla.sim.world import SimWorld, sleep_ms
 

@@ -12,10 +12,11 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.recovered_state import recovered_state_findings
 from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.history import History
+from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.storage_client import InsistentWriter, StorageClient
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, make_node, result_of
+from ottla.sim.workloads.produce_consume import BROKER, make_node, result_of
 from ottla.sim.world import SimWorld, sleep_ms
 
 #: How long after the last fault everything must work again.

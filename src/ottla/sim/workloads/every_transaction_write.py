@@ -24,14 +24,14 @@ from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import DiskFaults, Operation
 from ottla.sim.history import Finding, History
-from ottla.sim.last_look import insist
+from ottla.sim.last_look import LIVENESS_S, insist
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
 from ottla.sim.story_copier import GROUP, StoryCopier
 from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransferProducer
 from ottla.sim.workloads.crash_points import CrashPoint, crash_points
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
 from ottla.sim.world import SimWorld
 
 DEBITS, CREDITS = TopicPartition("debits", 0), TopicPartition("credits", 0)

@@ -20,12 +20,13 @@ from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
 from ottla.sim.group_client import GroupPlan, GroupSimClient, by_topic
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
+from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.pace import Pace
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
 from ottla.sim.world import SimWorld, sleep_ms
 
 SESSION_MS = 3_000

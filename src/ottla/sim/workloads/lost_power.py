@@ -18,7 +18,7 @@ from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.survivors import survivor_findings
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
 from ottla.sim.node import SimNode
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -30,7 +30,7 @@ from ottla.sim.transactional_client import (
     TransferProducer,
     visible_values,
 )
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, ended, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, ended, make_node
 from ottla.sim.world import SimWorld
 
 PARTITIONS = [TopicPartition(name, 0) for name in ("orders", "payments", "parcels")]
@@ -106,13 +106,9 @@ class LostPower:
         keeper = asyncio.ensure_future(supervisor.keep_up())
         stop = asyncio.Event()
         working = [asyncio.ensure_future(self._produce(name, rng.split(name), stop)) for name in names]
-        await supervisor.play(_schedule(rng.split("faults"), duration_ms))
-        await asyncio.sleep(duration_ms / 1000)
-        await supervisor.heal()
+        is_up = await supervisor.hold_out(_schedule(rng.split("faults"), duration_ms), duration_ms, self.history)
         stop.set()
-        if supervisor.error is not None:
-            self.history.found("start-failed", repr(supervisor.error))
-        else:
+        if is_up:
             await ended("producer", working, self.history)
             await self._look_at_the_end()
         self.watch.stop()

@@ -19,6 +19,7 @@ from ottla.sim.client import LATEST, LogClient, SimClient
 from ottla.sim.consumer import SimConsumer
 from ottla.sim.faults import Fault, FaultSchedule, make_schedule
 from ottla.sim.history import History, Read
+from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.node import SimNode
 from ottla.sim.producer import CLIENT_ERRORS, SimProducer
 from ottla.sim.rng import SimRng
@@ -27,7 +28,6 @@ from ottla.sim.supervisor import Supervisor
 from ottla.sim.world import SimWorld
 
 BROKER = "broker"
-LIVENESS_S = 60
 _CREATED = (ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS)
 
 

@@ -5,22 +5,20 @@ Random faults, and two producers of one transactional id now and then. `every_tr
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
-from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client import LogClient
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import insist, wait_for_stable_end
+from ottla.sim.last_look import look_at_transfers
 from ottla.sim.node import SimNode
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
 from ottla.sim.transactional_client import TransactionalSimClient, TransferProducer
-from ottla.sim.workloads.produce_consume import BROKER, LIVENESS_S, create_topics, ended, make_node
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, ended, make_node
 from ottla.sim.world import SimWorld
 
 PARTITIONS = [TopicPartition("debits", 0), TopicPartition("credits", 0)]
@@ -54,18 +52,8 @@ class Transfers:
         return producer
 
     async def look_at_the_end(self) -> None:
-        """With the faults over: the last stable offset reaches the end in time, and what is there is whole."""
-        reader = self.client("reader")
-        try:
-            async with asyncio.timeout(LIVENESS_S):
-                for partition in PARTITIONS:
-                    await wait_for_stable_end(reader, partition, self.history, timeout_ms=TIMEOUT_MS)
-                seen = {each: await insist(partial(reader.committed_values, each)) for each in PARTITIONS}
-        except TimeoutError:
-            self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
-            return
         outcomes = {value: done for producer in self.producers for value, done in producer.outcomes.items()}
-        self.history.findings += transfer_findings(outcomes, seen)
+        await look_at_transfers(self.client("reader"), PARTITIONS, outcomes, self.history, timeout_ms=TIMEOUT_MS)
 
 
 async def _create(client: LogClient, config: dict[str, str]) -> None:
@@ -106,13 +94,9 @@ async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
     for name in names:
         producer = run.add_producer(name, "shared" if shares_id else name)
         working.append(asyncio.ensure_future(_keep_transferring(producer, name, rng.split(name), stop)))
-    await supervisor.play(schedule)
-    await asyncio.sleep(duration_ms / 1000)
-    await supervisor.heal()
+    is_up = await supervisor.hold_out(schedule, duration_ms, run.history)
     stop.set()
-    if supervisor.error is not None:
-        run.history.found("start-failed", repr(supervisor.error))
-    else:
+    if is_up:
         await ended("producer", working, run.history)
         await run.look_at_the_end()
     run.watch.stop()
