@@ -27,6 +27,7 @@ class Load(NamedTuple):
     copy_gb: float = 0.5
     stall_gb: float = 1.0
     stall_partitions: int = 5000
+    micro_batch_seconds: float = 8.0
 
     @property
     def is_full_size(self) -> bool:
@@ -50,6 +51,7 @@ QUICK = Load(
     copy_gb=0.1,
     stall_gb=0.25,
     stall_partitions=1000,
+    micro_batch_seconds=5.0,
 )
 
 #: Takes one figure of the round: the row's key and the value.

@@ -5,20 +5,20 @@ coordinator's time and not the heartbeat interval.
 """
 
 import asyncio
-import struct
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 from benchmarks.broker_node import HOST, BrokerNode
-from benchmarks.raw_client import CLIENT_ID, check_code
+from benchmarks.raw_client import CLIENT_ID, RESPONSE_TIMEOUT_S, check_code
 from ottla.model.error_codes import ErrorCode
-from ottla.protocol.exchange import decode_response, encode_request
 from ottla.protocol.generated import join_group_request, sync_group_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest, TopicPartitions
 from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
-from ottla.protocol.message import Message
+from ottla.runtime.channel import Channel
+from ottla.runtime.network import SocketNetwork
 
 HEARTBEAT_INTERVAL_S = 0.1
 _SESSION_MS, _REBALANCE_MS = 45_000, 60_000
@@ -26,25 +26,16 @@ _SESSION_MS, _REBALANCE_MS = 45_000, 60_000
 _JOIN_AGAIN = (ErrorCode.REBALANCE_IN_PROGRESS, ErrorCode.ILLEGAL_GENERATION, ErrorCode.UNKNOWN_MEMBER_ID)
 
 
-class GroupConnection:
-    """One asyncio connection, one request at a time."""
-
-    def __init__(self, node: BrokerNode) -> None:
-        self._port = node.port
-
-    async def __aenter__(self) -> Self:
-        self._reader, self._writer = await asyncio.open_connection(HOST, self._port)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._writer.close()
-
-    async def call(self, request: Message, version: int) -> Any:
-        self._writer.write(encode_request(1, CLIENT_ID, version, request))
-        (size,) = struct.unpack(">i", await self._reader.readexactly(4))
-        return decode_response(request.API_KEY, version, await self._reader.readexactly(size))[1]
+@asynccontextmanager
+async def connected(node: BrokerNode) -> AsyncIterator[Channel]:
+    """A connection to the broker. A rebalance may hold a response for minutes."""
+    channel = await Channel.connect(
+        SocketNetwork(), HOST, node.port, client_id=CLIENT_ID, request_timeout_ms=RESPONSE_TIMEOUT_S * 1000
+    )
+    try:
+        yield channel
+    finally:
+        channel.close()
 
 
 class GroupProgress:
@@ -89,7 +80,7 @@ class ClassicMember:
         self._member_id = ""
 
     async def run(self) -> None:
-        async with GroupConnection(self._node) as connection:
+        async with connected(self._node) as connection:
             while True:
                 generation = await self.join(connection)
                 if generation is None:
@@ -99,12 +90,12 @@ class ClassicMember:
                 await self._heartbeat_until_rebalance(connection, generation)
                 self._progress.rejoining(self._number)
 
-    async def join(self, connection: GroupConnection) -> int | None:
+    async def join(self, connection: Channel) -> int | None:
         """One join and sync; the generation, or None when the member has to join again."""
-        joined = await connection.call(self._join_request(), 5)
+        joined = await connection.ask(self._join_request(), 5)
         if joined.error_code == ErrorCode.MEMBER_ID_REQUIRED:
             self._member_id = joined.member_id
-            joined = await connection.call(self._join_request(), 5)
+            joined = await connection.ask(self._join_request(), 5)
         if joined.error_code == ErrorCode.UNKNOWN_MEMBER_ID:
             self._member_id = ""
             return None
@@ -116,17 +107,17 @@ class ClassicMember:
         sync = SyncGroupRequest(
             group_id=self._group, generation_id=joined.generation_id, member_id=self._member_id, assignments=shares
         )
-        synced = await connection.call(sync, 3)
+        synced = await connection.ask(sync, 3)
         if synced.error_code in _JOIN_AGAIN:
             return None
         check_code(f"sync {self._group}", synced.error_code)
         return int(joined.generation_id)
 
-    async def _heartbeat_until_rebalance(self, connection: GroupConnection, generation: int) -> None:
+    async def _heartbeat_until_rebalance(self, connection: Channel, generation: int) -> None:
         heartbeat = HeartbeatRequest(group_id=self._group, generation_id=generation, member_id=self._member_id)
         while True:
             await asyncio.sleep(HEARTBEAT_INTERVAL_S)
-            if (await connection.call(heartbeat, 3)).error_code:
+            if (await connection.ask(heartbeat, 3)).error_code:
                 return
 
     @property
@@ -157,8 +148,8 @@ class ConsumerMember:
         self._epoch = 0
 
     async def run(self) -> None:
-        async with GroupConnection(self._node) as connection:
-            response = await connection.call(self._heartbeat(is_first=True), 1)
+        async with connected(self._node) as connection:
+            response = await connection.ask(self._heartbeat(is_first=True), 1)
             while True:
                 check_code(f"heartbeat of {self._group}", response.error_code)
                 self._epoch = response.member_epoch
@@ -169,7 +160,7 @@ class ConsumerMember:
                 self._progress.update(self._partitions)
                 if not is_assigned:
                     await asyncio.sleep(HEARTBEAT_INTERVAL_S)
-                response = await connection.call(self._heartbeat(is_assigned=is_assigned), 1)
+                response = await connection.ask(self._heartbeat(is_assigned=is_assigned), 1)
 
     def _heartbeat(self, *, is_first: bool = False, is_assigned: bool = False) -> ConsumerGroupHeartbeatRequest:
         owned = [TopicPartitions(topic_id=one.topic_id, partitions=one.partitions) for one in self._owned]

@@ -10,8 +10,8 @@ from benchmarks.family import Family, Load, Put
 from benchmarks.group_client import (
     ClassicMember,
     ConsumerMember,
-    GroupConnection,
     GroupProgress,
+    connected,
 )
 from benchmarks.group_commits import COMMIT_VERSION, commit_request
 from benchmarks.raw_client import RawClient, check_code
@@ -124,14 +124,14 @@ async def _many_groups(node: BrokerNode, topic: str, count: int) -> float:
     names = [fresh_name("many") for _ in range(count)]
 
     async def form(share: list[str]) -> None:
-        async with GroupConnection(node) as connection:
+        async with connected(node) as connection:
             for name in share:
                 member = ClassicMember(node, name, 0, GroupProgress(1))
                 generation = await member.join(connection)
                 request = commit_request(name, topic, 1)
                 request.generation_id_or_member_epoch = -1 if generation is None else generation
                 request.member_id = member.member_id
-                response = await connection.call(request, COMMIT_VERSION)
+                response = await connection.ask(request, COMMIT_VERSION)
                 check_code(f"commit of {name}", response.topics[0].partitions[0].error_code)
 
     began = time.perf_counter()

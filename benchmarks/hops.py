@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from ottla.broker.connection import Connection
+from ottla.broker.network.connection import Connection
 from ottla.broker.node import BrokerNode
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ottla.config.topic_options import TopicOptions
 from ottla.log.partition_log import PartitionLog
-from ottla.log.segment_cache import SegmentCache
+from ottla.log.segments.segment_cache import SegmentCache
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import ATTRIBUTES_POSITION, patch_producer
 from ottla.records.builder import Record, build_batch

@@ -4,20 +4,16 @@ Figures are those that the tools print, so the start of a JVM does not count. Th
 """
 
 import re
-import shutil
 import subprocess
-import sys
-from pathlib import Path
 from typing import Final
 
-from benchmarks import apache_kafka
 from benchmarks.broker_node import BrokerNode
 from benchmarks.family import Family, Load, Put
 from benchmarks.host_memory import touch
 from benchmarks.results import Row, at_least
+from benchmarks.tool_commands import kafka_command, ottla_command
 from benchmarks.topics import create_topic, delete_topic, fresh_name
 
-_CACHE: Final = Path(__file__).parents[1] / ".cache" / "benchmarks"
 _TIMEOUT_S: Final = 180
 _OURS, _THEIRS = "ottla", "kafka"
 _PRODUCER_CLASS: Final = "org.apache.kafka.tools.ProducerPerformance"
@@ -77,13 +73,7 @@ def consume(tool: str, node: BrokerNode, topic: str, count: int) -> float:
 
 def _run(tool: str, name: str, java_class: str, words: list[str]) -> str:
     """The last line that the tool prints."""
-    if tool == _OURS:
-        command = [sys.executable, "-m", "ottla", name, *words]
-    else:
-        home = apache_kafka.fetch(_CACHE).absolute()
-        logging = f"-Dlog4j2.configurationFile={home / 'log4j2.properties'}"
-        # Memory and compiler settings are those of kafka-run-class.sh for tools.
-        command = [shutil.which("java") or "java", "-Xmx512M", "-cp", f"{home / 'libs'}/*", logging, java_class, *words]
+    command = ottla_command(name, *words) if tool == _OURS else kafka_command(java_class, words)
     done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
     lines = [line for line in done.stdout.splitlines() if line.strip()]
     if done.returncode or not lines:

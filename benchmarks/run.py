@@ -26,10 +26,12 @@ from benchmarks import (
     lifecycle,
     many_partitions,
     perf_tools,
+    spark,
     stalls,
     testing_kit,
     throughput,
     tiny_requests,
+    tool_starts,
     transactions,
 )
 from benchmarks.broker_node import BrokerNode, PeerUnavailable
@@ -49,12 +51,14 @@ FAMILIES: tuple[Family, ...] = (
     latency.FAMILY,
     clients.FAMILY,
     perf_tools.FAMILY,
+    tool_starts.FAMILY,
     groups.FAMILY,
     transactions.FAMILY,
     compaction.FAMILY,
     lifecycle.FAMILY,
     testing_kit.FAMILY,
     stalls.FAMILY,
+    spark.FAMILY,
     many_partitions.FAMILY,
 )
 _WARM_UP = QUICK._replace(tiny_seconds=3.0)
