@@ -7,6 +7,9 @@ SEEDS ?= 300
 WORKLOAD ?= all
 RUNS ?= 200
 PYTEST := $(BIN)/python -m pytest -q
+# Minutes long, because they start Spark or Apache Kafka's tools again and again: targets of their own.
+SPARK_DRIVERS := tests/spark/test_faults.py tests/spark/test_pipeline_background.py tests/spark/test_pipeline_page.py
+TOOLS_BESIDE_KAFKA := tests/compat/test_kafka_data_tools.py
 # Modules that are compiled with the package (src/ottla/compiled.py); their tests run a second time without.
 TYPES := $(wildcard src/ottla/*/*.pxd)
 COMPILED := src/ottla/compiled.py $(TYPES) $(wildcard src/ottla/*/*.pyx $(TYPES:.pxd=.py))
@@ -17,7 +20,7 @@ SANITIZED := build/sanitized
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-spark test-pythons check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
+.PHONY: help demo test test-spark test-spark-drivers test-spark-clusters test-kafka-tools test-databases test-pythons check unit testing-kit-soak bench generate docs sim crashes fuzz sanitize clean kcat
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -71,12 +74,25 @@ kcat:
 test: unit kcat ## everything: fast tests first, then simulation, then real processes and clients
 	$(PYTEST) -n 2 tests/sim --ignore tests/sim/test_seeds.py
 	OTTLA_SIM_SECONDS=$(SIM_SECONDS) $(PYTEST) tests/sim/test_seeds.py
-	$(PYTEST) -n 2 --dist loadfile tests/process tests/compat
+	$(PYTEST) -n 2 --dist loadfile tests/process tests/compat --ignore $(TOOLS_BESIDE_KAFKA)
 	$(PYTEST) -n 2 tests/testing_kit
 	$(MAKE) test-spark
 
 test-spark: $(VENV)/.test ## format("ottla") with a real Spark: batch, stream, exactly once
-	$(PYTEST) tests/spark
+	$(PYTEST) tests/spark $(addprefix --ignore ,$(SPARK_DRIVERS))
+
+test-spark-drivers: $(VENV)/.test ## kill -9 of driver, workers and broker; pipelines in the background; outside of make test
+	$(PYTEST) $(SPARK_DRIVERS)
+
+test-kafka-tools: $(VENV)/.test ## console, perf and verifiable tools beside Apache Kafka's own; outside of make test
+	$(PYTEST) $(TOOLS_BESIDE_KAFKA)
+
+test-databases: $(VENV)/.test ## pipelines with a real PostgreSQL (apt install postgresql); outside of make test
+	$(PYTEST) tests/databases
+
+test-spark-clusters: $(VENV)/.test ## the same jobs on a standalone Spark cluster, through Spark Connect, with PySpark 4.2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark-connect
+	$(PYTEST) tests/spark_clusters
 
 test-pythons: $(VENV)/.test ## the wheel with every version of Python that is here
 	OTTLA_ALL_PYTHONS=1 $(PYTEST) tests/process/test_wheel.py

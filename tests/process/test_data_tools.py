@@ -112,15 +112,38 @@ def test_the_perf_tools_print_kafkas_lines(broker: Broker, capfd: pytest.Capture
     assert consumed.split(", ")[4] == "20000"
 
 
+def test_the_perf_tools_print_what_the_client_counted(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    sizes = ("--num-records", "300", "--record-size", "10", "--throughput", "-1", "--print-metrics")
+    assert run(broker, "producer-perf-test", "--topic", "counted", *sizes) == 0
+    produced = printed_metrics(capfd.readouterr().out)
+    wanted = ("--num-records", "300", "--print-metrics")
+    assert run(broker, "consumer-perf-test", "--topic", "counted", *wanted) == 0
+    consumed = printed_metrics(capfd.readouterr().out)
+
+    assert produced["producer-metrics:record-send-total:{client-id=perf-producer-client}"] == "300.000"
+    assert produced["producer-metrics:record-error-total:{client-id=perf-producer-client}"] == "0.000"
+    fetches = "consumer-fetch-manager-metrics:{}:{{client-id=perf-consumer-client}}"
+    assert consumed[fetches.format("records-consumed-total")] == "300.000"
+    assert float(consumed[fetches.format("bytes-consumed-total")]) > 3000
+
+
+def printed_metrics(text: str) -> dict[str, str]:
+    _, heading, lines = text.partition("\nMetric Name ")
+    assert heading
+    pairs = [line.split(" : ") for line in lines.splitlines()[1:]]
+    return {name.strip(): value for name, value in pairs}
+
+
 def test_single_records_are_measured_too(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
     wanted = ("--num-records", "500", "--payload-monotonic", "--throughput", "50000", "--transaction-duration-ms", "20")
     assert run(broker, "producer-perf-test", "--topic", "single", *wanted, "--warmup-records", "100") == 0
     assert run(broker, "console-consumer", "--topic", "single", "--from-beginning", "--max-messages", "500") == 0
 
     lines = capfd.readouterr().out.splitlines()
-    assert lines[0].startswith("500 records sent, ")
-    assert " steady state records sent, " in lines[1]
-    assert lines[2:] == [str(number) for number in range(500)]
+    assert lines[0].startswith("Warmup first 100 records. Steady state results will print ")
+    assert lines[1].startswith("500 records sent, ")
+    assert " steady state records sent, " in lines[2]
+    assert lines[3:] == [str(number) for number in range(500)]
 
 
 def test_a_consumer_without_data_gives_up_after_its_timeout(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
@@ -167,7 +190,7 @@ def test_verifiable_tools_print_events(broker: Broker, capfd: pytest.CaptureFixt
     assert [event["value"] for event in events if event["name"] == "record_data"] == ["5.0", "5.1", "5.2"]
     committed = [event for event in events if event["name"] == "offsets_committed"]
     assert committed[-1]["offsets"] == [{"topic": "events", "partition": 0, "offset": 3}]
-    assert names[-1] == "shutdown_complete"
+    assert names[-2:] == ["shutdown_complete", "shutdown_requested"]
 
 
 def send(broker: Broker, typed: io.BytesIO, topic: str, data: bytes, *words: str) -> int:

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +103,23 @@ def test_the_demo_does_not_touch_a_cluster_with_other_data_unasked(
 
     assert "hint: --yes confirms it" in capfd.readouterr().err
     assert "demo.orders" not in topics(broker)
+
+
+def test_a_running_demo_is_stopped_from_elsewhere(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["demo", "--yes", "--rate", "50", "-b", broker.bootstrap]
+    demo = subprocess.Popen([sys.executable, "-m", "ottla", *words], stderr=subprocess.PIPE, text=True)
+    assert demo.stderr is not None
+    assert demo.stderr.readline().startswith("topics demo.orders, demo.payments, demo.shipments; groups ")
+    assert broker.read("demo.orders", n=1)
+
+    assert run(broker, "demo", "--stop", "--clean") == 0
+
+    _, notes = demo.communicate(timeout=60)
+    assert demo.returncode == 0
+    assert notes.endswith(" orders sent; ottla demo --clean deletes the topics\n")
+    assert f"stopped the demo, process {demo.pid}\n" in capfd.readouterr().err
+    assert not {name for name in topics(broker) if name.startswith("demo.")}
+    assert run(broker, "demo", "--stop") == 1
 
 
 def test_a_demo_that_does_not_run_cannot_be_stopped(broker: Broker, capfd: pytest.CaptureFixture[str]) -> None:

@@ -110,9 +110,12 @@ class BrokerProcess:
         return socket.create_connection(("127.0.0.1", self.port), ANSWER_TIMEOUT_S)
 
     def _is_up(self) -> bool:
-        """A broker listens before it serves: only an answer to ApiVersions tells that it is up."""
         if not self.is_running():
             raise RuntimeError(f"the broker did not start:\n{self.output()}")
+        return self.responds()
+
+    def responds(self) -> bool:
+        """A broker listens before it serves: it is up when it responds to ApiVersions."""
         request = struct.pack(">ihhih", 10, 18, 0, 1, -1)
         try:
             with self.connect() as connection:

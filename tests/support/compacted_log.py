@@ -1,9 +1,9 @@
 """A compacted log next to a naive model of what must be left in it."""
 
 from ottla.config.topic_options import TopicOptions
-from ottla.log.cleaner import Cleaner
+from ottla.log.compaction.cleaner import Cleaner
+from ottla.log.compaction.segment_cleaning import clean_segments
 from ottla.log.partition_log import AppendOrigin, PartitionLog
-from ottla.log.segment_cleaning import clean_segments
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
 from ottla.records.control import build_marker_batch

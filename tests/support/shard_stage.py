@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterator
 
-from ottla.broker.shard_host import ShardHost
-from ottla.broker.shard_log import LoadedBatch
+from ottla.broker.shards.shard_host import ShardHost
+from ottla.broker.shards.shard_log import LoadedBatch
 from ottla.coordination.shard import Decision, Now, ParkedResponse, RecordOrigin, Ticket
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused

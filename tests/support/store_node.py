@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from ottla.config.topic_options import TopicOptions
-from ottla.log.log_store import LogStore
 from ottla.log.partition_log import AppendOrigin, PartitionLog
+from ottla.log.store.log_store import LogStore
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
 from tests.support.log_view import HandClock

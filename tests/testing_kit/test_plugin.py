@@ -2,7 +2,7 @@
 
 import pytest
 
-from ottla.broker.registry import load_handlers
+from ottla.broker.handlers import load_handlers
 from ottla.testing import Broker, in_process, server_process
 
 #: Loaded here, so that not each pytest within this one loads them again.

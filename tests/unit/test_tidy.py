@@ -13,6 +13,8 @@ SOURCE = ROOT / "src" / "ottla"
 GENERATED = SOURCE / "protocol" / "generated"
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 70
+#: Packages with modules that import each other.
+HAS_CYCLES = {"cli", "client"}
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 PYTHON_FILES = sorted(
@@ -56,6 +58,34 @@ def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_module_has_a_docstring_and_a_name_that_says_something(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text())), "what is this module for?"
     assert path.stem not in EMPTY_NAMES
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=relative)
+def test_no_module_needs_one_that_needs_it(package: Path) -> None:
+    """Also not by an import inside a function or under TYPE_CHECKING."""
+    files = {module_name(path): path for path in package.rglob("*.py") if GENERATED not in path.parents}
+    imported = {name: imported_modules(path, files) for name, path in files.items()}
+    while leaves := [name for name, others in imported.items() if not others]:
+        imported = {name: others.difference(leaves) for name, others in imported.items() if others}
+
+    assert [name for name in imported if package.name not in HAS_CYCLES] == []
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_modules(path: Path, known: dict[str, Path]) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.update(
+                whole if (whole := f"{node.module}.{name.name}") in known else node.module for name in node.names
+            )
+    return (found & known.keys()) - {module_name(path)}
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=relative)
@@ -106,6 +136,14 @@ def test_regressions_name_tests_that_exist() -> None:
 
     assert named
     assert [name for file, name in named if f"def {name}(" not in (ROOT / file).read_text()] == []
+
+
+def test_planted_bugs_are_described() -> None:
+    page = (ROOT / "docs" / "simulation.md").read_text()
+    planted = [path.stem for path in (ROOT / "tests" / "mutations").glob("R*.py")]
+
+    assert planted
+    assert [name for name in planted if f"| {name} |" not in page] == []
 
 
 def test_the_makefile_runs_modules_that_are_there() -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from ottla.broker.context import RequestContext
-from ottla.broker.deferred import Deferred, settled
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.deferred import Deferred, settled
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey, api
 from ottla.protocol.generated.fetch_response import FetchResponse
@@ -28,7 +28,7 @@ class Fault:
         #: How many requests it has hit.
         self.hits = 0
 
-    def matches(self, context: RequestContext) -> bool:
+    def matches(self, context: Context) -> bool:
         return (
             self.api_name in (None, api(context.api_key).name)
             and self._client_id in (None, context.client_id)
@@ -49,7 +49,7 @@ class Fault:
 
 
 #: Gives what the pipeline sends instead of the handler's response; None when the request is not hit after all.
-Action = Callable[[Any, RequestContext], Any]
+Action = Callable[[Any, Context], Any]
 
 
 class Faults:
@@ -89,7 +89,7 @@ class Faults:
     def clear(self) -> None:
         self._rules = ()
 
-    def guard(self, request: Any, context: RequestContext) -> Any:
+    def guard(self, request: Any, context: Context) -> Any:
         if not self._rules or context.client_id == CLIENT_ID or request is None:
             return None
         for fault in self._rules:
@@ -101,7 +101,7 @@ class Faults:
                 return response
         return None
 
-    async def _later(self, request: Any, context: RequestContext, seconds: float) -> Any:
+    async def _later(self, request: Any, context: Context, seconds: float) -> Any:
         try:
             async with asyncio.timeout(seconds):
                 await self.has_ended.wait()
@@ -117,7 +117,7 @@ class _NotCounted:
         self.response = response
 
 
-def _refuse(request: Any, context: RequestContext, code: ErrorCode) -> Any:
+def _refuse(request: Any, context: Context, code: ErrorCode) -> Any:
     if context.api_key == ApiKey.PRODUCE and request.acks == 0:
         # Nobody reads a response: Kafka closes the connection to report an error.
         return _drop(request, context)
@@ -129,7 +129,7 @@ def _refuse(request: Any, context: RequestContext, code: ErrorCode) -> Any:
     return error_response(request, code)
 
 
-async def _refuse_topics(request: Any, context: RequestContext, code: ErrorCode) -> Any:
+async def _refuse_topics(request: Any, context: Context, code: ErrorCode) -> Any:
     """Clients need the nodes of the cluster whatever becomes of the topics."""
     response = await settled(context.entry.handler(request, context))
     for topic in getattr(response, "topics", ()):
@@ -138,13 +138,13 @@ async def _refuse_topics(request: Any, context: RequestContext, code: ErrorCode)
     return response
 
 
-def _drop(request: Any, context: RequestContext) -> Deferred:
+def _drop(request: Any, context: Context) -> Deferred:
     """The connection is closed before the request is handled. Never resolved: it is abandoned with the connection."""
     context.connection.abort()
     return Deferred()
 
 
-async def _drop_handled(request: Any, context: RequestContext) -> None:
+async def _drop_handled(request: Any, context: Context) -> None:
     """The request is handled; its response is lost with the connection."""
     await settled(context.entry.handler(request, context))
     context.connection.abort()

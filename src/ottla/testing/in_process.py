@@ -4,7 +4,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, Final, TypeVar
 
 from ottla.broker.node import BrokerNode
-from ottla.broker.registry import Entry
+from ottla.broker.requests.registry import Entry
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.world import World

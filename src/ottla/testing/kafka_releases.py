@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ottla.broker.context import RequestContext
-from ottla.broker.registry import Entry
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.registry import Entry
 from ottla.protocol.api_keys import ApiKey
 
 #: API -> the releases that raised its newest version, and that version. As ZooKeeper clusters serve them before 4.0.
@@ -94,14 +94,16 @@ def handlers_of(release: str, handlers: Mapping[int, Entry]) -> dict[int, Entry]
         max_version = min(entry.max_version, newest.get(ApiKey(key), -1))
         if max_version >= entry.min_version:
             handler = _without_features(entry) if key == ApiKey.API_VERSIONS else entry.handler
-            found[key] = Entry(entry.api_key, entry.min_version, max_version, entry.advertised_min, handler)
+            found[key] = Entry(
+                entry.api_key, entry.min_version, max_version, entry.advertised_min, handler, entry.fallback
+            )
     return found
 
 
 def _without_features(entry: Entry) -> Any:
     """Clients take finalized features for a promise that the newest versions are served."""
 
-    def api_versions(request: Any, context: RequestContext) -> Any:
+    def api_versions(request: Any, context: Context) -> Any:
         response = entry.handler(request, context)
         response.supported_features = []
         response.finalized_features = []

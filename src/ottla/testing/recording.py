@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ottla.broker.connection import Connection
-from ottla.broker.context import RequestContext
+from ottla.broker.handlers.services import Context
+from ottla.broker.requests.context import ClientConnection
 from ottla.protocol.api_keys import api
 from ottla.protocol.message import Struct
 from ottla.testing.client_calls import CLIENT_ID
@@ -54,14 +54,14 @@ class Recording:
     def __init__(self) -> None:
         self._requests: deque[RecordedRequest] = deque(maxlen=_KEPT)
         #: Whose connection it is: known from its last request.
-        self.clients: WeakKeyDictionary[Connection, str | None] = WeakKeyDictionary()
+        self.clients: WeakKeyDictionary[ClientConnection, str | None] = WeakKeyDictionary()
 
-    def guard(self, request: Any, context: RequestContext) -> None:
+    def guard(self, request: Any, context: Context) -> None:
         if context.client_id == CLIENT_ID or request is None:
             return
         self.clients[context.connection] = context.client_id
         name = api(context.api_key).name
-        now_ms = context.broker.clock.now_ms()
+        now_ms = context.services.clock.now_ms()
         self._requests.append(RecordedRequest(name, context.version, context.client_id, _copy(request), now_ms))
 
     def requests(self, wanted: str | None = None, client_id: str | None = None) -> Sequence[RecordedRequest]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ottla.broker.registry import load_handlers
+from ottla.broker.handlers import load_handlers
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey, request_class, response_class
 from ottla.protocol.message import Message, Struct
