@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ottla.groups.consumer.assignors.range import assign_ranges
 from ottla.groups.consumer.assignors.subject import Assignor, Subscriber
 from ottla.groups.consumer.assignors.uniform import assign_uniformly
-from ottla.groups.consumer.member import Assignment
+from ottla.groups.state.consumer_member import Assignment
 from ottla.groups.topics import TopicInfo
 from tests.support.group_topics import topic_id
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ottla.broker.shards.shard_host import ShardHost
-from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.consumer import downgrade, upgrade
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.offsets.store import OffsetStore
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.offset_store import OffsetStore
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule

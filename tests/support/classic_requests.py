@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ottla.groups.client import Client
+from ottla.groups.operation import Client
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import join_group_request, leave_group_request, sync_group_request
 from ottla.protocol.generated.heartbeat_request import HeartbeatRequest

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ottla.groups.client import Client
+from ottla.groups.operation import Client
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import consumer_group_heartbeat_request as heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest

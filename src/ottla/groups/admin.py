@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.states import ClassicState
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.consumer.member import ConsumerMember
 from ottla.groups.consumer.target import preferred_assignor
 from ottla.groups.offsets.removal import remove_all_offsets
 from ottla.groups.operation import GroupOperation
-from ottla.groups.state import Group, GroupsState
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import ConsumerMember
+from ottla.groups.state.groups_state import Group, GroupsState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import (

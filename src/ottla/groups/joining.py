@@ -2,13 +2,12 @@
 
 from ottla.coordination.shard import ParkedResponse, Ticket
 from ottla.groups.classic import membership
-from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.joining import Joining, join_refused
 from ottla.groups.classic.syncing import sync_group as sync_classic
-from ottla.groups.client import Client
 from ottla.groups.consumer import classic_members
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.operation import GroupOperation
+from ottla.groups.operation import Client, GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.consumer_group import ConsumerGroup
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import leave_group_request, leave_group_response

@@ -1,14 +1,21 @@
-"""One operation in progress: the state it reads and the decision it builds."""
+"""One operation in progress: who asked for it, the state it reads and the decision it builds."""
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from ottla.coordination.shard import Decision, Now, ParkedResponse, StartTimer, StopTimer, Ticket, TimerKey
 from ottla.groups.records import GroupRecord
-from ottla.groups.state import GroupsState
+from ottla.groups.state.groups_state import GroupsState
 from ottla.protocol.message import Message
 
 P = ParamSpec("P")
+
+
+class Client(NamedTuple):
+    """Who sends a request, as descriptions of groups show it."""
+
+    client_id: str
+    client_host: str
 
 
 class GroupOperation:

@@ -10,19 +10,18 @@ from collections.abc import Collection
 from ottla.coordination.shard import Decision, Now, RecordOrigin, Ticket
 from ottla.doors.rng import Rng
 from ottla.groups import admin, joining
-from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.rebalance import prepare_rebalance
 from ottla.groups.classic.rebalance import restart_session as restart_classic_session
-from ottla.groups.client import Client
 from ottla.groups.consumer import heartbeat as consumer_heartbeat
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.consumer.member import MemberState
 from ottla.groups.consumer.timers import restart_session, start_rebalance_timer
 from ottla.groups.offsets import commit, fetch, removal
-from ottla.groups.operation import GroupOperation
+from ottla.groups.operation import Client, GroupOperation
 from ottla.groups.records import GroupRecord
 from ottla.groups.settings import GroupSettings
-from ottla.groups.state import GroupsState
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import MemberState
+from ottla.groups.state.groups_state import GroupsState
 from ottla.groups.topics import Topics
 from ottla.protocol.generated import (
     consumer_group_describe_response,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ottla.coordination.shard import RecordOrigin
-from ottla.groups.consumer.member import ConsumerMember, MemberState
 from ottla.groups.records import GroupRecord, GroupRecordCodec
+from ottla.groups.state.consumer_member import ConsumerMember, MemberState
 from ottla.groups.topics import TopicInfo
 from ottla.protocol.generated.consumer_group_current_member_assignment_value import (
     ConsumerGroupCurrentMemberAssignmentValue,

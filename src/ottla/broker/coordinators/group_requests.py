@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import Deferred
 from ottla.broker.shards.shard_host import Receiver
-from ottla.groups.client import Client
+from ottla.groups.operation import Client
 from ottla.model.errors import Refused
 
 Op = TypeVar("Op")

@@ -1,8 +1,6 @@
 """JoinGroup to a classic group: new members, members that come back, static members that come back under a new id."""
 
 from ottla.coordination.shard import Ticket
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.rebalance import (
     complete_join_if_all_joined,
     joined,
@@ -12,10 +10,11 @@ from ottla.groups.classic.rebalance import (
     session_key,
     stop_session,
 )
-from ottla.groups.classic.states import ClassicState
-from ottla.groups.client import Client
 from ottla.groups.member_ids import text_uuid
-from ottla.groups.operation import GroupOperation
+from ottla.groups.operation import Client, GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey

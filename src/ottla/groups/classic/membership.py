@@ -1,9 +1,9 @@
 """Heartbeat and LeaveGroup of classic members."""
 
-from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.rebalance import members_left, remove_member, restart_session
-from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_states import ClassicState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import leave_group_request

@@ -4,10 +4,10 @@ The end of a member's session begins a rebalance, and a rebalance restarts sessi
 """
 
 from ottla.coordination.shard import TimerKey
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.member import ClassicMember
-from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import join_group_response
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey

@@ -1,11 +1,11 @@
 """SyncGroup to a classic group: the leader brings the assignment, the others wait for it."""
 
 from ottla.coordination.shard import Ticket
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.rebalance import restart_session, sync_key
-from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey

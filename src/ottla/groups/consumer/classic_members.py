@@ -5,21 +5,20 @@ heartbeat says when there is another step to take. Nobody is leader: the coordin
 """
 
 from ottla.groups.classic.joining import REQUIRES_MEMBER_ID, join_refused
-from ottla.groups.client import Client
 from ottla.groups.consumer.downgrade import downgrade, downgrade_without_rebalance, may_downgrade
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import update_group
-from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.heartbeat import check_room, reconcile_member
 from ottla.groups.consumer.leaving import fence_members
-from ottla.groups.consumer.member import ClassicSide, ConsumerMember, MemberState
 from ottla.groups.consumer.static_members import replace_static_member
 from ottla.groups.consumer.target import assign_if_due, is_assignment_due
 from ottla.groups.consumer.timer_keys import classic_key
 from ottla.groups.consumer.timers import restart_session, start_classic_timer
 from ottla.groups.consumer_protocol import by_topic_id, read_subscription, read_version, write_assignment
 from ottla.groups.member_ids import short_uuid, text_uuid
-from ottla.groups.operation import GroupOperation
+from ottla.groups.operation import Client, GroupOperation
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import ClassicSide, ConsumerMember, MemberState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import leave_group_request

@@ -5,16 +5,16 @@
 
 from collections.abc import Collection, Iterable
 
-from ottla.groups.classic.group import CONSUMER, ClassicGroup
-from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.rebalance import live_classic_group, prepare_rebalance, session_ended, session_key
-from ottla.groups.classic.states import ClassicState
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.consumer.member import ConsumerMember
 from ottla.groups.consumer.timer_keys import stop_timers
 from ottla.groups.consumer_protocol import read_version, write_assignment
 from ottla.groups.operation import GroupOperation
 from ottla.groups.records import GroupRecord
+from ottla.groups.state.classic_group import CONSUMER, ClassicGroup
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import ConsumerMember
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
 
 

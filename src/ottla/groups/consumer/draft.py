@@ -4,10 +4,10 @@ Operations never change hard state, but a heartbeat takes several steps, each on
 is a copy, made at the first record, to which the records are applied at once.
 """
 
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.operation import GroupOperation
 from ottla.groups.records import GroupRecord
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.consumer_group import ConsumerGroup
 from ottla.protocol.message import Message
 
 

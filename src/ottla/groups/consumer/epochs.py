@@ -1,9 +1,9 @@
 """The member's own record, its regular expression, and the group epoch that rises with what an assignor would see."""
 
 from ottla.groups.consumer.draft import Draft
-from ottla.groups.consumer.member import ConsumerMember
 from ottla.groups.consumer.regex import check_regex, matching_topics
 from ottla.groups.consumer.target import metadata_hash
+from ottla.groups.state.consumer_member import ConsumerMember
 from ottla.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
 from ottla.protocol.generated.consumer_group_metadata_value import ConsumerGroupMetadataValue
 from ottla.protocol.generated.consumer_group_regular_expression_key import ConsumerGroupRegularExpressionKey

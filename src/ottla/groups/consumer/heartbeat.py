@@ -4,11 +4,17 @@ A heartbeat goes through four steps, each on the result of the one before: the m
 epoch, the target assignment, the member's own assignment.
 """
 
-from ottla.groups.client import Client
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import update_group
 from ottla.groups.consumer.leaving import leave_group
-from ottla.groups.consumer.member import (
+from ottla.groups.consumer.reconciliation import reconcile
+from ottla.groups.consumer.static_members import replace_static_member
+from ottla.groups.consumer.target import assign_if_due
+from ottla.groups.consumer.timers import keep_rebalance_timer, restart_session
+from ottla.groups.consumer.upgrade import open_for_consumer, release_waiting
+from ottla.groups.member_ids import short_uuid
+from ottla.groups.operation import Client, GroupOperation
+from ottla.groups.state.consumer_member import (
     JOIN_EPOCH,
     LEAVE_EPOCH,
     STATIC_LEAVE_EPOCH,
@@ -16,13 +22,6 @@ from ottla.groups.consumer.member import (
     ConsumerMember,
     EpochedAssignment,
 )
-from ottla.groups.consumer.reconciliation import reconcile
-from ottla.groups.consumer.static_members import replace_static_member
-from ottla.groups.consumer.target import assign_if_due
-from ottla.groups.consumer.timers import keep_rebalance_timer, restart_session
-from ottla.groups.consumer.upgrade import open_for_consumer, release_waiting
-from ottla.groups.member_ids import short_uuid
-from ottla.groups.operation import GroupOperation
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import consumer_group_heartbeat_response as response_module

@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 from ottla.groups.consumer.downgrade import downgrade, may_downgrade
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.epochs import raise_epoch, refresh_regexes
-from ottla.groups.consumer.group import ConsumerGroup, group_not_found
-from ottla.groups.consumer.member import STATIC_LEAVE_EPOCH, ConsumerMember
 from ottla.groups.consumer.static_members import write_member_tombstones
 from ottla.groups.consumer.timer_keys import rebalance_key, stop_timers
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.consumer_group import ConsumerGroup, group_not_found
+from ottla.groups.state.consumer_member import STATIC_LEAVE_EPOCH, ConsumerMember
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
 
 

@@ -8,7 +8,7 @@ A partition is free when nobody has it and nobody is still giving it up: so it n
 
 from collections.abc import Callable
 
-from ottla.groups.consumer.member import Assignment, ConsumerMember, MemberState
+from ottla.groups.state.consumer_member import Assignment, ConsumerMember, MemberState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 

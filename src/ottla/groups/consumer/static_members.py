@@ -1,9 +1,9 @@
 """Static members of consumer groups: the instance id stays, the member id changes with every restart."""
 
 from ottla.groups.consumer.draft import Draft
-from ottla.groups.consumer.member import STATIC_LEAVE_EPOCH, ConsumerMember, MemberState
 from ottla.groups.consumer.target import target_record
 from ottla.groups.consumer.timer_keys import stop_timers
+from ottla.groups.state.consumer_member import STATIC_LEAVE_EPOCH, ConsumerMember, MemberState
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (

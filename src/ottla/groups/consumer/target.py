@@ -7,10 +7,10 @@ from ottla.groups.consumer.assignors.range import assign_ranges
 from ottla.groups.consumer.assignors.subject import Assignor, Subscriber
 from ottla.groups.consumer.assignors.uniform import assign_uniformly
 from ottla.groups.consumer.draft import Draft
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.consumer.member import Assignment
 from ottla.groups.records import GroupRecord
 from ottla.groups.settings import GroupSettings
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import Assignment
 from ottla.groups.topics import TopicInfo, Topics
 from ottla.protocol.generated import consumer_group_target_assignment_member_value as target_value
 from ottla.protocol.generated.consumer_group_target_assignment_member_key import (

@@ -1,11 +1,11 @@
 """Timers of consumer group members: the session, and the time a member has to give partitions up."""
 
 from ottla.groups.consumer.draft import Draft
-from ottla.groups.consumer.group import ConsumerGroup
 from ottla.groups.consumer.leaving import fence_members
-from ottla.groups.consumer.member import ConsumerMember, MemberState
 from ottla.groups.consumer.timer_keys import classic_key, rebalance_key, session_key
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.consumer_member import ConsumerMember, MemberState
 
 
 def restart_session(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> None:

@@ -3,17 +3,17 @@
 `group.consumer.migration.policy` says whether it may. An empty group may always change.
 """
 
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.member import ClassicMember
 from ottla.groups.classic.rebalance import drop_assignments, join_key, stop_session, sync_key
-from ottla.groups.classic.states import ClassicState
 from ottla.groups.consumer.draft import Draft
-from ottla.groups.consumer.group import ConsumerGroup, group_not_found
-from ottla.groups.consumer.member import ClassicSide, ConsumerMember
 from ottla.groups.consumer.target import metadata_hash, target_record
 from ottla.groups.consumer.timers import restart_session
 from ottla.groups.consumer_protocol import read_assignment, read_subscription
 from ottla.groups.operation import GroupOperation
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.consumer_group import ConsumerGroup, group_not_found
+from ottla.groups.state.consumer_member import ClassicSide, ConsumerMember
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
 from ottla.protocol.generated.consumer_group_metadata_value import ConsumerGroupMetadataValue

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from ottla.coordination.shard import ProducerOfRecords
-from ottla.groups.classic.group import ClassicGroup
 from ottla.groups.classic.rebalance import restart_session
-from ottla.groups.classic.states import ClassicState
 from ottla.groups.operation import GroupOperation
-from ottla.groups.state import Group
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.groups_state import Group
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import NO_TOPIC_ID

@@ -1,8 +1,8 @@
 """OffsetFetch for one group. The handler turns versions before 8 (one group) and after 9 (topic ids) into this form."""
 
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.offsets.store import CommittedOffset
-from ottla.groups.state import GroupsState
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.groups_state import GroupsState
+from ottla.groups.state.offset_store import CommittedOffset
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import offset_fetch_request, offset_fetch_response

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.classic.states import ClassicState
-from ottla.groups.offsets.store import CommittedOffset
 from ottla.groups.operation import GroupOperation
-from ottla.groups.state import Group
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.groups_state import Group
+from ottla.groups.state.offset_store import CommittedOffset
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import offset_delete_response

@@ -7,7 +7,7 @@ them lands on the same member (co-partitioning). Static members come first, by i
 from collections.abc import Mapping, Sequence
 
 from ottla.groups.consumer.assignors.subject import Subscriber
-from ottla.groups.consumer.member import Assignment
+from ottla.groups.state.consumer_member import Assignment
 from ottla.groups.topics import TopicInfo
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ottla.groups.consumer.member import Assignment
+from ottla.groups.state.consumer_member import Assignment
 from ottla.groups.topics import TopicInfo
 
 

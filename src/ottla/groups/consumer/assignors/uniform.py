@@ -7,7 +7,7 @@ the loads more equal. A partition goes to a member in one of its racks if that c
 from collections.abc import Mapping, Sequence
 
 from ottla.groups.consumer.assignors.subject import AssignablePartition, Subscriber, assignable_partitions, collect
-from ottla.groups.consumer.member import Assignment
+from ottla.groups.state.consumer_member import Assignment
 from ottla.groups.topics import TopicInfo
 
 

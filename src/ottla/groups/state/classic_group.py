@@ -4,10 +4,10 @@ The hard state is `stored`, the value of the last record. All else is the live p
 rebalance and is rebuilt from `stored` on reload, so a rebalance that was under way simply starts again.
 """
 
-from ottla.groups.classic.member import ClassicMember
-from ottla.groups.classic.states import ClassicState, check_step
 from ottla.groups.consumer_protocol import read_subscription
 from ottla.groups.records import GroupRecord
+from ottla.groups.state.classic_member import ClassicMember
+from ottla.groups.state.classic_states import ClassicState, check_step
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated import group_metadata_value

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ottla.doors.rng import Rng
-from ottla.groups.classic.group import ClassicGroup
-from ottla.groups.consumer.group import ConsumerGroup
-from ottla.groups.offsets.store import OffsetStore
 from ottla.groups.settings import GroupSettings
+from ottla.groups.state.classic_group import ClassicGroup
+from ottla.groups.state.consumer_group import ConsumerGroup
+from ottla.groups.state.offset_store import OffsetStore
 from ottla.groups.topics import Topics
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from ottla.groups.consumer.member import (
+from ottla.groups.records import GroupRecord
+from ottla.groups.state.consumer_member import (
     LEAVE_EPOCH,
     Assignment,
     ConsumerMember,
     EpochedAssignment,
 )
-from ottla.groups.records import GroupRecord
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (
