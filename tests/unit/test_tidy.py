@@ -15,6 +15,16 @@ MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 70
 #: Packages with modules that import each other.
 HAS_CYCLES = {"cli", "client"}
+#: Outside of the product, where a single request is the point: docs/adr/0042-requests-by-hand.md.
+MAY_ENCODE_REQUESTS = {
+    "benchmarks/group_commits.py",
+    "benchmarks/raw_client.py",
+    "benchmarks/stalls.py",
+    "benchmarks/transactional_client.py",
+    "tests/process/test_repeated_produce.py",
+    "tests/process/test_stop.py",
+    "tests/support/wire.py",
+}
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 PYTHON_FILES = sorted(
@@ -86,6 +96,17 @@ def imported_modules(path: Path, known: dict[str, Path]) -> set[str]:
                 whole if (whole := f"{node.module}.{name.name}") in known else node.module for name in node.names
             )
     return (found & known.keys()) - {module_name(path)}
+
+
+def test_requests_are_written_by_the_client_but_for_a_few_places() -> None:
+    found = {
+        relative(path)
+        for path in PYTHON_FILES
+        if SOURCE not in path.parents and ROOT / "tests" / "unit" not in path.parents
+        if "import encode_request" in (text := path.read_text()) or ", encode_request" in text
+    }
+
+    assert found == MAY_ENCODE_REQUESTS
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=relative)
