@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from ottla.client.admin.users import ScramCredential as ScramCredential
     from ottla.client.arrow.reading import read_range as read_range
     from ottla.client.arrow.reading import read_topic as read_topic
-    from ottla.client.arrow.sending import SentRows as SentRows
     from ottla.client.consumer.consumer import AsyncConsumer as AsyncConsumer
     from ottla.client.consumer.health import ConsumerHealth as ConsumerHealth
     from ottla.client.consumer.health import HealthFinding as HealthFinding
@@ -87,8 +86,9 @@ if TYPE_CHECKING:
     from ottla.client.processing.parallel_consumer import ParallelConsumer as ParallelConsumer
     from ottla.client.processing.retry_policy import RetryPolicy as RetryPolicy
     from ottla.client.producer.delivery import Delivery as Delivery
-    from ottla.client.producer.delivery import RecordMetadata as RecordMetadata
+    from ottla.client.producer.outcome import RecordMetadata as RecordMetadata
     from ottla.client.producer.producer import AsyncProducer as AsyncProducer
+    from ottla.client.producer.row_sender import SentRows as SentRows
     from ottla.client.producer.transactional import TransactionHandle as TransactionHandle
     from ottla.client.sync import Admin as Admin
     from ottla.client.sync_consumer import Consumer as Consumer
@@ -115,7 +115,6 @@ _MODULES = {
     "ottla.client.admin.transactions": "ProducerState TransactionDescription TransactionListing",
     "ottla.client.admin.users": "ScramCredential",
     "ottla.client.arrow.reading": "read_range read_topic",
-    "ottla.client.arrow.sending": "SentRows",
     "ottla.client.consumer.consumer": "AsyncConsumer",
     "ottla.client.consumer.health": "ConsumerHealth HealthFinding HealthReason",
     "ottla.client.consumer.rebalance_listener": "RebalanceListener",
@@ -131,8 +130,10 @@ _MODULES = {
     "ottla.client.processing.deduplicator": "Deduplicator",
     "ottla.client.processing.parallel_consumer": "ParallelConsumer",
     "ottla.client.processing.retry_policy": "RetryPolicy",
-    "ottla.client.producer.delivery": "Delivery RecordMetadata",
+    "ottla.client.producer.delivery": "Delivery",
+    "ottla.client.producer.outcome": "RecordMetadata",
     "ottla.client.producer.producer": "AsyncProducer",
+    "ottla.client.producer.row_sender": "SentRows",
     "ottla.client.producer.transactional": "TransactionHandle",
     "ottla.client.sync": "Admin",
     "ottla.client.sync_consumer": "Consumer",

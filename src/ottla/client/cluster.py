@@ -20,7 +20,7 @@ from ottla.client.metadata import (
     image_after,
     is_stale,
 )
-from ottla.client.nodes import Nodes, Purpose, ask, client_error
+from ottla.client.nodes import Nodes, Purpose
 from ottla.client.options import controllers_of
 from ottla.client.refresher import Refresher
 from ottla.client.retrying import Deadline, retry, timed_out
@@ -32,7 +32,7 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.describe_cluster_request import DescribeClusterRequest
 from ottla.protocol.generated.metadata_request import MetadataRequest, Topics
 from ottla.protocol.message import Message
-from ottla.runtime.channel import Channel, UnsupportedVersion
+from ottla.runtime.channel import Channel
 
 T = TypeVar("T")
 _IDLE_CHECK_MS = 30_000
@@ -57,7 +57,7 @@ class Cluster:
         self.clock = world.clock
         self.rng = world.rng
         self.nodes = Nodes(options, world.clock, world.rng, network_of(options, world), login_of(options, world))
-        self.coordinators = Coordinators(self)
+        self.coordinators = Coordinators(self.nodes, self.any_node)
         self.image: ClusterImage = NOTHING_KNOWN
         #: The image is from after the request for a refresh with this number.
         self.refreshed = 0
@@ -239,8 +239,7 @@ class Cluster:
         purpose: Purpose = Purpose.DATA,
     ) -> Any:
         """One request to one node, once. Raises ClientError and nothing else; error codes are the caller's to read."""
-        channel = await self.nodes.channel(node_id, purpose)
-        return await ask(channel, request, version, timeout_ms, f"node {node_id}")
+        return await self.nodes.ask(node_id, request, version=version, timeout_ms=timeout_ms, purpose=purpose)
 
     async def any_node(self) -> int:
         """A node that can be asked for anything; the first call gets metadata."""
@@ -269,11 +268,7 @@ class Cluster:
         purpose: Purpose = Purpose.DATA,
     ) -> int:
         """The newest version that the node and this client know. Raises UnsupportedByBroker."""
-        channel = await self.channel(node_id, purpose)
-        try:
-            return channel.version_for(request, max_version)
-        except UnsupportedVersion as error:
-            raise client_error(error, f"node {node_id}") from error
+        return await self.nodes.version_for(node_id, request, max_version, purpose=purpose)
 
     async def channel(self, node_id: int, purpose: Purpose = Purpose.DATA) -> Channel:
         return await self.nodes.channel(node_id, purpose)

@@ -4,10 +4,8 @@ Totals, averages and maxima are exact since the client was started. Rates are av
 over the last 30 seconds or so. Metrics that this client does not count are left out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
-
-from ottla.client.producer.batch import Batch
 
 #: Averages and maxima of nothing, as in Kafka.
 _NOTHING = float("nan")
@@ -64,13 +62,11 @@ class SendMetrics:
         self.record_retries = 0
         self.batch_splits = 0
 
-    def sent(self, batches: Iterable[Batch], now_ms: int) -> None:
-        """One request with these batches is on the wire."""
-        self.request_count += 1
-        for batch in batches:
-            self.record_count += batch.count
-            self.batch_size.record(batch.size)
-            self.queue_time_ms.record(now_ms - batch.created_ms)
+    def batch_sent(self, record_count: int, size: int, queued_ms: int) -> None:
+        """A batch is on the wire."""
+        self.record_count += record_count
+        self.batch_size.record(size)
+        self.queue_time_ms.record(queued_ms)
 
     def metrics(
         self, client_id: str, now_ms: int, *, in_flight: int, buffer_bytes: int, buffer_used_bytes: int

@@ -127,6 +127,38 @@ class Nodes:
             slot.attempt.add_done_callback(_note_failure)
         return await asyncio.shield(slot.attempt)
 
+    async def ask(
+        self,
+        node_id: int,
+        request: Message,
+        *,
+        version: int | None = None,
+        timeout_ms: int | None = None,
+        purpose: Purpose = Purpose.DATA,
+    ) -> Any:
+        """One request to one node, once. Raises ClientError and nothing else; error codes are the caller's to read."""
+        channel = await self.channel(node_id, purpose)
+        try:
+            await channel.has_room()
+            return await channel.ask(request, version, timeout_ms=timeout_ms)
+        except CHANNEL_ERRORS as error:
+            raise client_error(error, f"node {node_id}") from error
+
+    async def version_for(
+        self,
+        node_id: int,
+        request: type[Message],
+        max_version: int = 32767,
+        *,
+        purpose: Purpose = Purpose.DATA,
+    ) -> int:
+        """The newest version that the node and this client know. Raises UnsupportedByBroker."""
+        channel = await self.channel(node_id, purpose)
+        try:
+            return channel.version_for(request, max_version)
+        except UnsupportedVersion as error:
+            raise client_error(error, f"node {node_id}") from error
+
     async def _connect(self, node: Node, slot: _Slot) -> Channel:
         try:
             pause_ms = slot.not_before_ms - self._clock.monotonic_ms()
@@ -223,12 +255,3 @@ def client_error(error: Exception, where: str) -> ClientError:
         # asyncio's own words for a refused connection are "Connect call failed".
         return ConnectionFailed(f"{where}: {os.strerror(error.errno)}")
     return ConnectionFailed(f"{where}: {str(error) or type(error).__name__}")
-
-
-async def ask(channel: Channel, request: Message, version: int | None, timeout_ms: int | None, where: str) -> Any:
-    """One request on an open channel, with a client's errors."""
-    try:
-        await channel.has_room()
-        return await channel.ask(request, version, timeout_ms=timeout_ms)
-    except CHANNEL_ERRORS as error:
-        raise client_error(error, where) from error

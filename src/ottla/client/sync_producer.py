@@ -7,14 +7,15 @@ millisecond, otherwise the first one wakes it. To hop to the loop for each recor
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Any
 
 from ottla.client.errors import ClientClosed, TimedOut
-from ottla.client.producer.delivery import Delivery, RecordMetadata
+from ottla.client.producer.delivery import Delivery
+from ottla.client.producer.outcome import RecordMetadata
 from ottla.client.producer.preparing import Arrival
 from ottla.client.producer.producer import AsyncProducer
-from ottla.client.producer.transaction import Transaction
 from ottla.client.sync import SyncClient, blocking, on_loop
 
 _LOOK_EVERY_S = 0.001
@@ -186,9 +187,9 @@ class Producer(SyncClient):
 
 
 class SyncTransaction:
-    """`Transaction` as a `with` block."""
+    """`AsyncProducer.transaction()` as a `with` block."""
 
-    def __init__(self, transaction: Transaction, producer: Producer) -> None:
+    def __init__(self, transaction: AbstractAsyncContextManager[AsyncProducer], producer: Producer) -> None:
         self._transaction = transaction
         self._producer = producer
 

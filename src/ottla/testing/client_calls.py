@@ -14,7 +14,7 @@ from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import ClientError
 from ottla.client.lifetime import Lifetime
-from ottla.client.producer.delivery import RecordMetadata
+from ottla.client.producer.outcome import RecordMetadata
 from ottla.client.producer.producer import AsyncProducer
 from ottla.client.retrying import Deadline
 from ottla.config.consumer_options import ConsumerOptions

@@ -3,14 +3,6 @@
 import math
 
 from ottla.client.metrics import FetchMetrics, MetricName, Metrics, SendMetrics, Summary
-from ottla.client.producer.batch import Batch
-from ottla.model.topic import TopicPartition
-
-
-def batch(count: int, size: int, created_ms: int) -> Batch:
-    built = Batch(TopicPartition("t", 0), 0, created_ms)
-    built.encoded_as(bytearray(size), count)
-    return built
 
 
 def value(metrics: Metrics, group: str, name: str) -> float:
@@ -32,8 +24,9 @@ def test_nothing_recorded_is_not_a_number() -> None:
 
 def test_requests_of_a_producer_are_counted_with_their_batches() -> None:
     counted = SendMetrics(began_ms=1000)
-    counted.sent([batch(10, 400, 1000), batch(30, 600, 1490)], now_ms=1500)
-    counted.sent([batch(20, 500, 1500)], now_ms=1510)
+    counted.request_count = 2
+    for record_count, size, queued_ms in ((10, 400, 500), (30, 600, 10), (20, 500, 10)):
+        counted.batch_sent(record_count, size, queued_ms)
 
     found = counted.metrics("c", 3000, in_flight=2, buffer_bytes=1000, buffer_used_bytes=300)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ottla.client.interceptors import ProducerRecord
-from ottla.client.producer.delivery import RecordMetadata
+from ottla.client.producer.outcome import RecordMetadata
 from ottla.client.telemetry import OpenTelemetryInterceptor
 
 sdk = pytest.importorskip("opentelemetry.sdk.trace", reason="OpenTelemetry is not installed")

@@ -1,1 +1,1 @@
-"""Records as Arrow columns: ranges of partitions and whole topics read, tables sent. Needs the extra `ottla[arrow]`."""
+"""Records as Arrow columns: ranges of partitions and whole topics. Needs the extra `ottla[arrow]`."""

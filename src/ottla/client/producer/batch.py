@@ -1,6 +1,6 @@
 """Records of one partition on their way to the broker, as one batch: collected, then encoded, sent and decided."""
 
-from ottla.client.producer.delivery import UNKNOWN_OFFSET, Outcome, RecordMetadata
+from ottla.client.producer.outcome import UNKNOWN_OFFSET, Outcome, RecordMetadata
 from ottla.model.topic import TopicPartition
 from ottla.protocol.wire import Buffer
 from ottla.records.batch import NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, NO_TIMESTAMP

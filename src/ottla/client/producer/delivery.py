@@ -6,61 +6,10 @@ its batch is acknowledged, and nobody is woken who does not wait.
 
 import asyncio
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-if TYPE_CHECKING:
-    from ottla.client.producer.batch import Batch
-
-UNKNOWN_OFFSET = -1
-
-
-class RecordMetadata(NamedTuple):
-    """Where a record was written. The offset is -1 with acks=0, and for a duplicate of a batch long past.
-
-    >>> with Producer(bootstrap_servers=servers) as producer:
-    ...     metadata = producer.send("written", b"first").result()
-    >>> metadata.topic, metadata.partition, metadata.offset
-    ('written', 0, 0)
-    """
-
-    topic: str
-    partition: int
-    offset: int
-    timestamp_ms: int
-
-
-class Outcome:
-    """Something that is decided once. Each waiter has a future of its own: to cancel one does not cancel others."""
-
-    __slots__ = ("_waiters", "error", "is_done", "was_seen")
-
-    def __init__(self) -> None:
-        self.is_done = False
-        self.error: Exception | None = None
-        #: Whether somebody has asked for the outcome, or will get it, and so hears of an error.
-        self.was_seen = False
-        self._waiters: list[asyncio.Future[None]] | None = None
-
-    def waiter(self) -> "asyncio.Future[None]":
-        """Done when this is decided; it never raises. Whoever takes it looks at the outcome."""
-        self.was_seen = True
-        return self.quiet_waiter()
-
-    def quiet_waiter(self) -> "asyncio.Future[None]":
-        """For those who only want to know when."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._waiters is None:
-            self._waiters = []
-        self._waiters.append(future)
-        return future
-
-    def decide(self, error: Exception | None = None) -> None:
-        self.is_done = True
-        self.error = error
-        waiters, self._waiters = self._waiters, None
-        for future in waiters or ():
-            if not future.done():
-                future.set_result(None)
+from ottla.client.producer.batch import Batch
+from ottla.client.producer.outcome import Outcome, RecordMetadata
 
 
 class Delivery:
@@ -145,10 +94,10 @@ class Held(Outcome):
         self.refresh: int | None = None
         self.to: tuple[Batch, int] | None = None
 
-    def moved(self, index: int) -> "tuple[Batch, int] | None":
+    def moved(self, index: int) -> tuple[Batch, int] | None:
         return self.to
 
-    def successors(self) -> "list[Batch]":
+    def successors(self) -> list[Batch]:
         return [self.to[0]] if self.to is not None else []
 
     def metadata(self, index: int) -> RecordMetadata:

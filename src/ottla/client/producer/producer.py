@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -25,7 +25,6 @@ from ottla.client.producer.partitioners import NAMED, Partitioner
 from ottla.client.producer.preparing import Arrival, Preparer
 from ottla.client.producer.routes import Route
 from ottla.client.producer.sender import Sender
-from ottla.client.producer.transaction import Transaction
 from ottla.client.producer.transaction_state import Phase
 from ottla.client.producer.transactional import TransactionalAuthority, TransactionHandle
 from ottla.client.retrying import Deadline
@@ -37,7 +36,7 @@ from ottla.model.errors import InvalidConfig
 from ottla.records.record import Headers
 
 if TYPE_CHECKING:
-    from ottla.client.arrow.sending import RowSender, SentRows
+    from ottla.client.producer.row_sender import RowSender, SentRows
 
 _log = logging.getLogger(__name__)
 _MAX_UNSEEN_FAILURES = 10_000
@@ -234,7 +233,7 @@ class AsyncProducer:
         >>> asyncio.run(example(servers))
         2
         """
-        from ottla.client.arrow.sending import RowSender
+        from ottla.client.producer.row_sender import RowSender
 
         if self._transactions is not None:
             self._transactions.state.require(Phase.IN_TRANSACTION)
@@ -320,8 +319,6 @@ class AsyncProducer:
         deadline = Deadline(self._lifetime.cluster.clock, self.options.max_block_ms)
         return list((await self._lifetime.cluster.topic(topic, deadline)).partitions)
 
-    # transactions
-
     def metrics(self) -> Metrics:
         """What the producer has counted since its start, with Kafka's names.
 
@@ -341,7 +338,10 @@ class AsyncProducer:
             buffer_used_bytes=self._accumulator.used_bytes,
         )
 
-    def transaction(self) -> Transaction:
+    # transactions
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Self]:
         """A transaction as a block: committed at its end, aborted when it raises.
 
         >>> async def example(servers):
@@ -351,7 +351,29 @@ class AsyncProducer:
         ...             producer.send("credits", b"7")
         >>> asyncio.run(example(servers))
         """
-        return Transaction(self)
+        await self.begin_transaction()
+        try:
+            yield self
+        except BaseException:
+            await self._abort_failed_transaction()
+            raise
+        if self._require_transactions().state.phase is Phase.DETACHED:
+            return
+        try:
+            await self.commit_transaction()
+        except (ClientError, ValueError):
+            # ValueError: a record was for a partition that does not exist.
+            await self._abort_failed_transaction()
+            raise
+
+    async def _abort_failed_transaction(self) -> None:
+        """The error that led here is the one to report."""
+        if not self._require_transactions().is_open:
+            return
+        try:
+            await self.abort_transaction()
+        except ClientError as error:
+            _log.warning("a transaction could not be aborted; its coordinator will do it: %s", error)
 
     async def init_transactions(self) -> None:
         """Fences older producers with the same `transactional.id`. The first transaction does it, if nobody has."""
@@ -457,9 +479,6 @@ class AsyncProducer:
         if self._transactions is None:
             raise RuntimeError("the producer has no transactional.id")
         return self._transactions
-
-    def transaction_phase(self) -> Phase:
-        return self._require_transactions().state.phase
 
 
 _NOT_OPEN = "the producer is not started: use `async with`, or await start()"

@@ -18,8 +18,8 @@ from ottla.client.nodes import CHANNEL_ERRORS, client_error
 from ottla.client.producer.accumulator import Accumulator
 from ottla.client.producer.authority import Authority
 from ottla.client.producer.batch import Batch
-from ottla.client.producer.delivery import UNKNOWN_OFFSET
 from ottla.client.producer.encoding import Encoding
+from ottla.client.producer.outcome import UNKNOWN_OFFSET
 from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.produce_request import ProduceResults, produce_request, results_of
 from ottla.client.producer.splitting import split
@@ -186,10 +186,11 @@ class Sender:
         except CHANNEL_ERRORS as error:
             self._all_failed(batches, client_error(error, f"node {node_id}"))
             return
+        now_ms = self._cluster.clock.monotonic_ms()
+        self.metrics.request_count += 1
         for batch in batches:
             self.authority.sent(batch)
-        now_ms = self._cluster.clock.monotonic_ms()
-        self.metrics.sent(batches, now_ms)
+            self.metrics.batch_sent(batch.count, batch.size, now_ms - batch.created_ms)
         if self._acks == 0:
             for batch in batches:
                 self._acknowledged(batch, UNKNOWN_OFFSET, -1)
