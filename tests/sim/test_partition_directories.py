@@ -54,7 +54,7 @@ def test_others_get_their_turn_while_directories_are_created_and_deleted() -> No
     async def tell(world: SimWorld) -> None:
         def note(operation: Operation) -> None:
             if operation.kind == "mkdir" or (operation.kind == "rename" and "/many-" in operation.path):
-                at[operation.kind, world.loop.turn] += 1
+                at[operation.kind, world.loop.iteration] += 1
 
         story = Story(world)
         await story.node.start()

@@ -39,7 +39,7 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
     deadline = None if minutes is None else began + minutes * 60
     limit = seeds if seeds is not None else (None if minutes is not None else 1)
     done = failed = 0
-    said = began
+    last_report = began
     for current in count(seed):
         if (limit is not None and done >= limit) or (deadline is not None and time.monotonic() > deadline):
             break
@@ -57,8 +57,8 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
             _report(name, result)
             if not keep_going:
                 break
-        if time.monotonic() - said > _PROGRESS_S:
-            said = time.monotonic()
+        if time.monotonic() - last_report > _PROGRESS_S:
+            last_report = time.monotonic()
             click.echo(f"… {done} runs, {failed} failed, {_rate(done, began):.0f} runs/hour")
     click.echo(f"{done} runs of {workload}, {failed} failed, {_rate(done, began):.0f} runs/hour")
     sys.exit(1 if failed else 0)
@@ -71,7 +71,7 @@ def run(workload: str, seed: int, seeds: int | None, minutes: float | None, trac
 def run_enumeration(workload: str, stride: int, start: int) -> None:
     """Run a workload to its end: all points at which its stories can be cut off."""
     logging.getLogger("ottla").setLevel(logging.CRITICAL + 1)
-    began = said = time.monotonic()
+    began = last_report = time.monotonic()
     points = ENUMERATIONS[workload]()
     ran: Counter[str] = Counter()
     failed: Counter[str] = Counter()
@@ -83,8 +83,8 @@ def run_enumeration(workload: str, stride: int, start: int) -> None:
             failed[story] += 1
             click.echo(f"{story}: crash {point}")
             _report(workload, result)
-        if time.monotonic() - said > _PROGRESS_S:
-            said = time.monotonic()
+        if time.monotonic() - last_report > _PROGRESS_S:
+            last_report = time.monotonic()
             click.echo(f"… point {number} of {len(points)}, {failed.total()} failed")
     for name, point_count in Counter(story for story, _ in points).items():
         click.echo(f"{name}: {point_count} points, {ran[name]} run, {failed[name]} failed")

@@ -42,7 +42,7 @@ class ClassicMembership(Membership):
         self._must_join = True
 
     @property
-    def standing(self) -> CommitIdentity | None:
+    def commit_identity(self) -> CommitIdentity | None:
         if self._generation == _NO_GENERATION:
             return None
         return CommitIdentity(self._who, self._generation)
@@ -119,14 +119,14 @@ class ClassicMembership(Membership):
             [join_group_request.Protocols(self._assignor, metadata)],
         )
         patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
-        answer = await self._client.ask(request, self._join_version, timeout_ms=patience_ms)
-        code = ErrorCode(answer.error_code)
+        response = await self._client.ask(request, self._join_version, timeout_ms=patience_ms)
+        code = ErrorCode(response.error_code)
         if code is ErrorCode.MEMBER_ID_REQUIRED:
-            self._member_id = answer.member_id
+            self._member_id = response.member_id
         elif code is ErrorCode.NONE:
-            self._member_id = answer.member_id
+            self._member_id = response.member_id
             await self._pace.dawdle(self._rng)
-            await self._sync(answer, sent_s)
+            await self._sync(response, sent_s)
         else:
             await self._refused(code)
 
@@ -144,10 +144,10 @@ class ClassicMembership(Membership):
             assignments,
         )
         patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
-        answer = await self._client.ask(request, timeout_ms=patience_ms)
-        code = ErrorCode(answer.error_code)
+        response = await self._client.ask(request, timeout_ms=patience_ms)
+        code = ErrorCode(response.error_code)
         if code is ErrorCode.NONE:
-            self._take(joined.generation_id, read_assignment(bytes(answer.assignment)), sent_s)
+            self._take(joined.generation_id, read_assignment(bytes(response.assignment)), sent_s)
         else:
             await self._refused(code)
 
@@ -165,8 +165,8 @@ class ClassicMembership(Membership):
     def _take(self, generation: int, assigned: list[TopicPartition], sent_s: float) -> None:
         self._generation = generation
         self._heard_s = None
-        given_up = self._lost_by(assigned)
+        revoked = self._lost_by(assigned)
         self._hold(assigned)
         self._witness.granted(self._who, generation, assigned, sent_s)
-        # A cooperative member that has given something up asks for a rebalance in which others get it.
-        self._must_join = bool(given_up)
+        # A cooperative member that has revoked partitions asks for a rebalance in which others get it.
+        self._must_join = bool(revoked)

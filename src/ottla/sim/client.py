@@ -1,6 +1,6 @@
 """A small Kafka client for simulated workloads: one broker, one connection, no hidden retries.
 
-It says exactly what happened to each request, which is what checkers need; retrying is the workload's business.
+It reports exactly what happened to each request, which is what checkers need; retrying is left to the workload.
 Workloads use it through `LogClient`, so another client can take its place.
 """
 
@@ -115,12 +115,12 @@ class SimClient:
             replication_factor=1,
             configs=[create_topics_request.Configs(key, value) for key, value in configs.items()],
         )
-        answer = await self._ask(create_topics_request.CreateTopicsRequest([topic], self._timeout_ms))
-        return ErrorCode(answer.topics[0].error_code)
+        response = await self._ask(create_topics_request.CreateTopicsRequest([topic], self._timeout_ms))
+        return ErrorCode(response.topics[0].error_code)
 
     async def init_producer_id(self) -> tuple[ErrorCode, int, int]:
-        answer = await self._ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000))
-        return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
+        response = await self._ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000))
+        return ErrorCode(response.error_code), response.producer_id, response.producer_epoch
 
     async def learn_topic_id(self, topic: str) -> ErrorCode:
         if not self._by_topic_id or topic in self._topic_ids:
@@ -128,10 +128,10 @@ class SimClient:
         request = metadata_request.MetadataRequest(
             topics=[metadata_request.Topics(name=topic)], allow_auto_topic_creation=False
         )
-        answer = await self._ask(request)
-        code = ErrorCode(answer.topics[0].error_code)
+        response = await self._ask(request)
+        code = ErrorCode(response.topics[0].error_code)
         if code == ErrorCode.NONE:
-            self._topic_ids[topic] = answer.topics[0].topic_id
+            self._topic_ids[topic] = response.topics[0].topic_id
         return code
 
     def send_batch(
@@ -169,23 +169,23 @@ class SimClient:
         version = self._channel.version_for(fetch_request.FetchRequest)
         if topic not in self._topic_ids:
             version = min(version, _FETCH_BY_ID - 1)
-        answer: Any = await self._channel.ask(request, version)
-        if answer.error_code:
-            return Fetched(ErrorCode(answer.error_code), [], -1, -1, -1, offset)
-        return _fetched(answer.responses[0].partitions[0], offset)
+        response: Any = await self._channel.ask(request, version)
+        if response.error_code:
+            return Fetched(ErrorCode(response.error_code), [], -1, -1, -1, offset)
+        return _fetched(response.responses[0].partitions[0], offset)
 
     async def list_offset(self, topic: str, partition: int, timestamp_ms: int) -> tuple[ErrorCode, int]:
         wanted = list_offsets_request.Partitions(partition, timestamp=timestamp_ms)
         request = list_offsets_request.ListOffsetsRequest(
             replica_id=-1, topics=[list_offsets_request.Topics(topic, [wanted])]
         )
-        answer = (await self._ask(request)).topics[0].partitions[0]
-        return ErrorCode(answer.error_code), answer.offset
+        partition_response = (await self._ask(request)).topics[0].partitions[0]
+        return ErrorCode(partition_response.error_code), partition_response.offset
 
 
 async def _outcome(waiting: "asyncio.Future[Any]") -> ProduceOutcome:
-    answer = (await waiting).responses[0].partition_responses[0]
-    return ProduceOutcome(ErrorCode(answer.error_code), answer.base_offset)
+    partition_response = (await waiting).responses[0].partition_responses[0]
+    return ProduceOutcome(ErrorCode(partition_response.error_code), partition_response.base_offset)
 
 
 def _fetched(partition: Any, offset: int) -> Fetched:

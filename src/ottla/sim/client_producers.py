@@ -22,7 +22,7 @@ _MAX_UNDECIDED = 1000
 class ClientProducer:
     """An idempotent `AsyncProducer` that sends to one partition until it is stopped.
 
-    A record that is given up may be in the log or not, but once and in its place; one that was acknowledged is there.
+    A record whose delivery failed may be in the log or not, but once and in order; one that was acknowledged is there.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ClientProducer:
                 if self._undecided_count < _MAX_UNDECIDED:
                     self._send(producer)
             await sleep_ms(self._rng.one_of((0, 1, 20, 200)))
-        # Records that were given up: the log tells the rest.
+        # Records whose delivery failed: the log shows the rest.
         with contextlib.suppress(ClientError):
             await producer.close()
 
@@ -83,7 +83,7 @@ class ClientProducer:
 class ClientTransfers:
     """A transactional `AsyncProducer` that writes each number to all partitions, in one transaction.
 
-    `outcomes` says of each number whether it was committed; None: nobody can know.
+    `outcomes`: by number, whether it was committed; None: unknown.
     """
 
     def __init__(self, name: str, servers: str, doors: World, partitions: list[TopicPartition], rng: SimRng) -> None:

@@ -35,8 +35,8 @@ class Committing:
         self._client.close()
 
     async def _work(self) -> None:
-        standing = self._membership.standing
-        if standing is None or not self._membership.owned:
+        commit_identity = self._membership.commit_identity
+        if commit_identity is None or not self._membership.owned:
             return
         await self._read_positions(again=self._rng.chance(25))
         offsets = {}
@@ -44,14 +44,14 @@ class Committing:
             known = self._positions.get(partition)
             if known is not None and known[0] == grant and self._rng.chance(70):
                 offsets[partition] = known[1] + self._rng.between(0, 5)
-        standing = self._membership.standing
-        if standing is None or not offsets:
+        commit_identity = self._membership.commit_identity
+        if commit_identity is None or not offsets:
             return
         for partition, offset in offsets.items():
             self._positions[partition] = (self._membership.owned[partition], offset)
-        attempt = self._witness.commit_begins(standing.who, standing.epoch, offsets)
+        attempt = self._witness.commit_begins(commit_identity.who, commit_identity.epoch, offsets)
         try:
-            codes = await self._client.commit(self._plan.group_id, standing, offsets)
+            codes = await self._client.commit(self._plan.group_id, commit_identity, offsets)
         except CLIENT_ERRORS:
             self._witness.commit_ends(attempt, None)
             raise
@@ -72,7 +72,7 @@ class Committing:
         floor = self._witness.floor()
         membership = self._membership
         code, offsets = await self._client.committed(
-            self._plan.group_id, list(wanted), membership.standing, is_consumer=membership.is_consumer
+            self._plan.group_id, list(wanted), membership.commit_identity, is_consumer=membership.is_consumer
         )
         if code is not ErrorCode.NONE:
             return

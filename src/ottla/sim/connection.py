@@ -57,7 +57,7 @@ class Stream:
         self._has_timer = False
         self._is_ending = False
         self.is_broken = False
-        self._path.streams.append(self._go_on)
+        self._path.streams.append(self._resume)
 
     # the sender's side
 
@@ -130,7 +130,7 @@ class Stream:
 
     # under way
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         """The path is open again."""
         if self._in_flight and not self._has_timer and not self.is_broken:
             self._wait_for_arrival()
@@ -170,8 +170,8 @@ class Stream:
             self._arrived.append(self._in_flight.popleft()[1])
 
     def retire(self) -> None:
-        if self._go_on in self._path.streams:
-            self._path.streams.remove(self._go_on)
+        if self._resume in self._path.streams:
+            self._path.streams.remove(self._resume)
 
     # the receiver's side
 
@@ -191,7 +191,7 @@ class Stream:
         before = self.queued_size
         self._fill_window()
         if before and not self.queued_size:
-            self._source.told_drained()
+            self._source.notify_drained()
 
 
 class SimTransport:
@@ -291,7 +291,7 @@ class SimTransport:
     def get_write_buffer_size(self) -> int:
         return self.outgoing.queued_size
 
-    # told by the streams
+    # called by the streams
 
     @property
     def is_lost(self) -> bool:
@@ -302,7 +302,7 @@ class SimTransport:
         self.outgoing.break_off(keep_arrived=False)
         self.lose(ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET)))
 
-    def told_drained(self) -> None:
+    def notify_drained(self) -> None:
         self.process.call_soon(self._drained)
 
     def _drained(self) -> None:
@@ -320,7 +320,7 @@ class SimTransport:
             self.process.call_soon(self._read)
 
     def _read(self) -> None:
-        """One piece per turn of the loop, as a real loop reads once per readiness."""
+        """One piece per iteration of the loop, as a real loop reads once per readiness."""
         self._is_reader_awake = False
         if not self._reads or self._is_lost or not self.incoming.has_arrived:
             return

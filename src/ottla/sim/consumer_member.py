@@ -27,12 +27,12 @@ class ConsumerMembership(Membership):
         self._who = Who(self._rng.uuid().hex(), self._instance_id)
         self._epoch = _JOIN
         self._topic_names: dict[bytes, str] = {}
-        #: The next heartbeat says everything: at first, and when a response was lost.
-        self._says_all = True
+        #: The next heartbeat carries all fields: at first, and when a response was lost.
+        self._sends_all_fields = True
         self._has_news = False
 
     @property
-    def standing(self) -> CommitIdentity | None:
+    def commit_identity(self) -> CommitIdentity | None:
         return None if self._epoch == _JOIN else CommitIdentity(self._who, self._epoch)
 
     async def step(self) -> None:
@@ -41,12 +41,12 @@ class ConsumerMembership(Membership):
             await sleep_ms(self._plan.heartbeat_ms)
         sent_s = self._loop.time()
         request = self._heartbeat()
-        self._says_all, self._has_news = True, False
-        answer = await self._client.ask(request)
-        code = ErrorCode(answer.error_code)
+        self._sends_all_fields, self._has_news = True, False
+        response = await self._client.ask(request)
+        code = ErrorCode(response.error_code)
         if code is ErrorCode.NONE:
-            self._says_all = False
-            await self._take(answer, sent_s)
+            self._sends_all_fields = False
+            await self._take(response, sent_s)
         else:
             await self._refused(code)
 
@@ -69,7 +69,7 @@ class ConsumerMembership(Membership):
         request = ConsumerGroupHeartbeatRequest(
             self._plan.group_id, self._who.member_id, self._epoch, self._who.instance_id
         )
-        if self._says_all or self._epoch == _JOIN:
+        if self._sends_all_fields or self._epoch == _JOIN:
             request.rebalance_timeout_ms = self._plan.session_timeout_ms
             request.subscribed_topic_names = list(self._plan.topics)
         request.topic_partitions = self._owned_by_id()
@@ -82,15 +82,15 @@ class ConsumerMembership(Membership):
             for topic, indexes in by_topic(list(self.owned)).items()
         ]
 
-    async def _take(self, answer: Any, sent_s: float) -> None:
-        self._epoch = answer.member_epoch
+    async def _take(self, response: Any, sent_s: float) -> None:
+        self._epoch = response.member_epoch
         self._heard_s = sent_s
-        if answer.assignment is None:
+        if response.assignment is None:
             self._witness.granted(self._who, self._epoch, self.owned, sent_s)
             return
         assigned = [
             TopicPartition(self._topic_names[each.topic_id], index)
-            for each in answer.assignment.topic_partitions
+            for each in response.assignment.topic_partitions
             for index in each.partitions
         ]
         self._witness.granted(self._who, self._epoch, assigned, sent_s)
@@ -108,7 +108,7 @@ class ConsumerMembership(Membership):
                 self._witness.fenced(self._who, self._heard_s)
             self._lose()
             if code is ErrorCode.GROUP_ID_NOT_FOUND:
-                # The group may be a classic one that it may not turn into its own kind: it looks again now and then.
+                # The group may be a classic one that may not be upgraded to its own kind: it retries now and then.
                 await sleep_ms(self._plan.heartbeat_ms)
         else:
             await self._look_for_the_group()

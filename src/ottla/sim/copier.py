@@ -80,11 +80,11 @@ class Copier:
     async def _copy_some(self) -> bool:
         """One transaction; False when there is nothing to copy."""
         await self._read_positions()
-        standing = self._membership.standing
+        commit_identity = self._membership.commit_identity
         ready = [
             each for each, grant in self._membership.owned.items() if self._positions.get(each, (0, 0))[0] == grant
         ]
-        if standing is None or not ready:
+        if commit_identity is None or not ready:
             return False
         if self._producer is None:
             await self._start()
@@ -95,20 +95,20 @@ class Copier:
         )
         if fetched.code is not ErrorCode.NONE or not fetched.records:
             return False
-        await self._transaction(standing, partition, fetched.records, fetched.next_offset)
+        await self._transaction(commit_identity, partition, fetched.records, fetched.next_offset)
         self._positions[partition] = (grant, fetched.next_offset)
         return True
 
     # -- one transaction
 
     async def _transaction(
-        self, standing: CommitIdentity, source: TopicPartition, records: list[FetchedRecord], next_offset: int
+        self, commit_identity: CommitIdentity, source: TopicPartition, records: list[FetchedRecord], next_offset: int
     ) -> None:
         self._is_open = True
         for output in self._outputs:
             await self._write(output, [record.value for record in records])
             await self._dawdle()
-        await self._commit_offsets(standing, {source: next_offset})
+        await self._commit_offsets(commit_identity, {source: next_offset})
         await self._dawdle()
         if self._rng.chance(10):
             raise GiveUp
@@ -134,10 +134,10 @@ class Copier:
         )
         self._check(code)
 
-    async def _commit_offsets(self, standing: CommitIdentity, offsets: dict[TopicPartition, int]) -> None:
+    async def _commit_offsets(self, commit_identity: CommitIdentity, offsets: dict[TopicPartition, int]) -> None:
         codes = await self._until_known(
             lambda: self._client.commit_in_transaction(
-                self._id, self._current(), self._plan.group_id, standing, offsets
+                self._id, self._current(), self._plan.group_id, commit_identity, offsets
             ),
             lambda codes: next(iter(codes.values())),
         )
@@ -149,7 +149,7 @@ class Copier:
         producer = self._current()
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.end_transaction(self._id, producer, committed=True),
-            lambda answer: answer[0],
+            lambda response: response[0],
             may_give_up=False,
         )
         self._is_open = False
@@ -163,7 +163,7 @@ class Copier:
         producer, self._producer = self._producer, None
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.end_transaction(self._id, producer, committed=False),
-            lambda answer: answer[0],
+            lambda response: response[0],
             may_give_up=False,
         )
         if code is ErrorCode.NONE:
@@ -189,7 +189,7 @@ class Copier:
         await self._until_known(find, lambda code: code, may_give_up=False)
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.init_transactional(self._id, self._timeout_ms),
-            lambda answer: answer[0],
+            lambda response: response[0],
             may_give_up=False,
         )
         self._check(code)
@@ -204,7 +204,7 @@ class Copier:
         if not wanted:
             return
         code, offsets = await self._client.committed(
-            self._plan.group_id, list(wanted), self._membership.standing, is_consumer=self._plan.assignor is None
+            self._plan.group_id, list(wanted), self._membership.commit_identity, is_consumer=self._plan.assignor is None
         )
         if code is not ErrorCode.NONE:
             await asyncio.sleep(_RETRY_S)
@@ -218,14 +218,14 @@ class Copier:
     ) -> T:
         while True:
             try:
-                answer = await ask()
+                response = await ask()
             except CLIENT_ERRORS:
                 self._client.close()
                 if may_give_up and self._rng.chance(30):
                     raise GiveUp from None
             else:
-                if code_of(answer) not in TRY_AGAIN:
-                    return answer
+                if code_of(response) not in TRY_AGAIN:
+                    return response
             await asyncio.sleep(_RETRY_S)
 
 

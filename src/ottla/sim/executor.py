@@ -41,33 +41,33 @@ class SimExecutor:
         pass
 
     async def _later(self, work: Callable[[], T]) -> T:
-        """Once begun, the work goes on even if nobody waits for it any more, as in a thread."""
+        """Once begun, the work continues even if nobody waits for it any more, as in a thread."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
+        result: asyncio.Future[T] = loop.create_future()
         if self.max_delay_ms == 0:
-            self._work(work, answer, 0.0)
+            self._work(work, result, 0.0)
         else:
-            loop.call_later(self._delay_s(), self._work, work, answer, self._delay_s())
-        return await answer
+            loop.call_later(self._delay_s(), self._work, work, result, self._delay_s())
+        return await result
 
-    def _work(self, work: Callable[[], T], answer: "asyncio.Future[T]", answer_delay_s: float) -> None:
-        tell: Callable[[Any], None]
+    def _work(self, work: Callable[[], T], result: "asyncio.Future[T]", result_delay_s: float) -> None:
+        set_outcome: Callable[[Any], None]
         outcome: Any
         self.is_working = True
         try:
-            tell, outcome = answer.set_result, work()
+            set_outcome, outcome = result.set_result, work()
         except SimulatedCrash:
             return
         except Exception as error:  # noqa: BLE001 - whatever the work raises belongs to who awaits it
-            tell, outcome = answer.set_exception, error
+            set_outcome, outcome = result.set_exception, error
         finally:
             self.is_working = False
-        asyncio.get_running_loop().call_later(answer_delay_s, _answer, answer, tell, outcome)
+        asyncio.get_running_loop().call_later(result_delay_s, _set_once, result, set_outcome, outcome)
 
     def _delay_s(self) -> float:
         return self._rng.below(self.max_delay_ms * 1000 + 1) / 2e6
 
 
-def _answer(answer: "asyncio.Future[T]", tell: Callable[[Any], None], outcome: Any) -> None:
-    if not answer.done():
-        tell(outcome)
+def _set_once(result: "asyncio.Future[T]", set_outcome: Callable[[Any], None], outcome: Any) -> None:
+    if not result.done():
+        set_outcome(outcome)

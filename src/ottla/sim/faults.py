@@ -1,6 +1,6 @@
 """The fault schedule of a run: made from the seed before the run begins, so that it can be printed and cut down.
 
-A run uses a random subset of the fault kinds, each at its own rate. `FaultKind` says what the product promises to
+A run uses a random subset of the fault kinds, each at its own rate. `FaultKind` declares what the product promises to
 survive; what breaks a promise on purpose (power loss without fsync) is left out by the budget.
 """
 

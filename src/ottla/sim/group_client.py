@@ -63,20 +63,20 @@ class FencedForGood(Exception):
 
 
 class GroupSimClient(SimClient):
-    """Notes when a request gets no response in time though `must_answer` says that it should be."""
+    """Notes when a request gets no response in time though `must_respond` is set."""
 
-    must_answer = False
-    unanswered: list[str]
+    must_respond = False
+    timed_out: list[str]
 
     async def ask(self, request: Any, version: int | None = None, *, timeout_ms: int | None = None) -> Any:
-        must_answer = self.must_answer
+        must_respond = self.must_respond
         await self.connected()
         assert self._channel is not None
         try:
             return await self._channel.ask(request, version, timeout_ms=timeout_ms)
         except RequestTimedOut as error:
-            if must_answer:
-                self.unanswered.append(f"{self._name}: {error}")
+            if must_respond:
+                self.timed_out.append(f"{self._name}: {error}")
             raise
 
     async def topic_id_of(self, topic: str) -> bytes:
@@ -86,16 +86,16 @@ class GroupSimClient(SimClient):
         return self._topic_ids[topic]
 
     async def find_group(self, group_id: str) -> ErrorCode:
-        answer = await self.ask(FindCoordinatorRequest(key_type=_GROUP, coordinator_keys=[group_id]))
-        return ErrorCode(answer.coordinators[0].error_code)
+        response = await self.ask(FindCoordinatorRequest(key_type=_GROUP, coordinator_keys=[group_id]))
+        return ErrorCode(response.coordinators[0].error_code)
 
     async def leave_classic(self, group_id: str, who: Who) -> ErrorCode:
         member = leave_group_request.Members(who.member_id, who.instance_id)
-        answer = await self.ask(LeaveGroupRequest(group_id, [member]))
-        return ErrorCode(answer.error_code or answer.members[0].error_code)
+        response = await self.ask(LeaveGroupRequest(group_id, [member]))
+        return ErrorCode(response.error_code or response.members[0].error_code)
 
     async def commit(
-        self, group_id: str, standing: CommitIdentity, offsets: Mapping[TopicPartition, int]
+        self, group_id: str, identity: CommitIdentity, offsets: Mapping[TopicPartition, int]
     ) -> dict[TopicPartition, ErrorCode]:
         topics = [
             offset_commit_request.Topics(
@@ -107,7 +107,7 @@ class GroupSimClient(SimClient):
             for topic, indexes in by_topic(list(offsets)).items()
         ]
         request = OffsetCommitRequest(
-            group_id, standing.epoch, standing.who.member_id, standing.who.instance_id, topics=topics
+            group_id, identity.epoch, identity.who.member_id, identity.who.instance_id, topics=topics
         )
         return _codes(await self.ask(request, _COMMIT_BY_NAME))
 
@@ -116,15 +116,15 @@ class GroupSimClient(SimClient):
         transactional_id: str,
         producer: tuple[int, int],
         group_id: str,
-        standing: CommitIdentity,
+        identity: CommitIdentity,
         offsets: Mapping[TopicPartition, int],
         version: int | None = None,
     ) -> dict[TopicPartition, ErrorCode]:
-        request = transactional_commit(transactional_id, producer, group_id, standing, offsets)
+        request = transactional_commit(transactional_id, producer, group_id, identity, offsets)
         return _codes(await self.ask(request, version))
 
     async def committed(
-        self, group_id: str, partitions: list[TopicPartition], standing: CommitIdentity | None, *, is_consumer: bool
+        self, group_id: str, partitions: list[TopicPartition], identity: CommitIdentity | None, *, is_consumer: bool
     ) -> tuple[ErrorCode, dict[TopicPartition, int]]:
         """Committed offsets that no open transaction can change any more; -1 where there is none."""
         group = offset_fetch_request.Groups(
@@ -134,12 +134,12 @@ class GroupSimClient(SimClient):
                 for topic, indexes in by_topic(partitions).items()
             ],
         )
-        if is_consumer and standing is not None:
-            group.member_id, group.member_epoch = standing.who.member_id, standing.epoch
-        answer = (await self.ask(OffsetFetchRequest([group], require_stable=True), _FETCH_BY_NAME)).groups[0]
+        if is_consumer and identity is not None:
+            group.member_id, group.member_epoch = identity.who.member_id, identity.epoch
+        group_response = (await self.ask(OffsetFetchRequest([group], require_stable=True), _FETCH_BY_NAME)).groups[0]
         offsets = {}
-        code = ErrorCode(answer.error_code)
-        for topic in answer.topics:
+        code = ErrorCode(group_response.error_code)
+        for topic in group_response.topics:
             for partition in topic.partitions:
                 code = code or ErrorCode(partition.error_code)
                 offsets[TopicPartition(topic.name, partition.partition_index)] = partition.committed_offset
@@ -150,7 +150,7 @@ def transactional_commit(
     transactional_id: str,
     producer: tuple[int, int],
     group_id: str,
-    standing: CommitIdentity,
+    identity: CommitIdentity,
     offsets: Mapping[TopicPartition, int],
 ) -> TxnOffsetCommitRequest:
     topics = [
@@ -160,15 +160,15 @@ def transactional_commit(
         )
         for topic, indexes in by_topic(list(offsets)).items()
     ]
-    who = standing.who
+    who = identity.who
     return TxnOffsetCommitRequest(
-        transactional_id, group_id, *producer, standing.epoch, who.member_id, who.instance_id, topics
+        transactional_id, group_id, *producer, identity.epoch, who.member_id, who.instance_id, topics
     )
 
 
-def _codes(answer: Any) -> dict[TopicPartition, ErrorCode]:
+def _codes(response: Any) -> dict[TopicPartition, ErrorCode]:
     return {
         TopicPartition(topic.name, partition.partition_index): ErrorCode(partition.error_code)
-        for topic in answer.topics
+        for topic in response.topics
         for partition in topic.partitions
     }

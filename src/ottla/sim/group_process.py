@@ -66,7 +66,7 @@ class GroupProcess:
         self.name = name
         self.plan = plan
         self.witness = witness
-        self.unanswered: list[str] = []
+        self.timed_out: list[str] = []
         self.clients: list[GroupSimClient] = []
         self.life: Life | None = None
         self._world = world
@@ -105,7 +105,7 @@ class GroupProcess:
         """A connection of its own."""
         network = SimNetwork(self._world.net, self.name, process)
         client = kind(network, BROKER, PORT, label, by_topic_id=True, timeout_ms=2_500)
-        client.unanswered = self.unanswered
+        client.timed_out = self.timed_out
         self.clients.append(client)
         return client
 
@@ -137,7 +137,7 @@ class GroupProcess:
 
     def resume(self) -> None:
         if self.life is not None and self.life.process.is_paused and self.life.process.is_alive:
-            self._world.trace.event("member", self.name, "goes on")
+            self._world.trace.event("member", self.name, "resumes")
             self._world.loop.resume_process(self.life.process)
 
     async def stop(self, *, leaves: bool) -> None:

@@ -1,4 +1,4 @@
-"""Requests that arrive late: after the client has given up the connection, has asked again, or has gone on.
+"""Requests that arrive late: after the client has abandoned the connection, has retried, or has continued.
 
 Sent from a host of its own, so that they survive the process that made them.
 """

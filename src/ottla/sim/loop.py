@@ -19,8 +19,8 @@ from ottla.sim.rng import SimRng
 
 T = TypeVar("T")
 
-#: Turns without time moving on after which the loop calls it an endless loop.
-MAX_TURNS_PER_INSTANT = 200_000
+#: Iterations at one instant of simulated time after which the run counts as an endless loop.
+MAX_ITERATIONS_PER_INSTANT = 200_000
 
 
 class SimulationStuck(Exception):
@@ -33,14 +33,14 @@ class SimLoop(asyncio.BaseEventLoop):
         self._rng = rng
         self._now_ns = 0
         self._clock_resolution = 1e-9
-        self._turns_at_this_instant = 0
+        self._iterations_at_this_instant = 0
         #: Exceptions that nobody caught; the world fails the run if there is one.
         self.unhandled: list[dict[str, Any]] = []
         self._ready: Any
         self._scheduled: list[asyncio.TimerHandle]
         task_factory: Any = _make_task
         self.set_task_factory(task_factory)
-        #: Told when a process ends itself.
+        #: Called when a process ends itself.
         self.on_exit: Callable[[SimProcess, SystemExit], None] = lambda process, exit_: None
         self.set_exception_handler(self._note_unhandled)
         self._running: SimProcess | None = None
@@ -59,11 +59,11 @@ class SimLoop(asyncio.BaseEventLoop):
         return self._now_ns
 
     @property
-    def turn(self) -> tuple[int, int]:
-        """Which turn of the loop this is: what happens within one keeps everybody else waiting."""
-        return self._now_ns, self._turns_at_this_instant
+    def iteration(self) -> tuple[int, int]:
+        """Which iteration of the loop this is: callbacks within one keep everybody else waiting."""
+        return self._now_ns, self._iterations_at_this_instant
 
-    # the turn of the loop
+    # one iteration of the loop
 
     def _run_once(self) -> None:
         self._drop_cancelled_timers()
@@ -109,12 +109,12 @@ class SimLoop(asyncio.BaseEventLoop):
         when_ns = math.ceil(self._scheduled[0].when() * 1e9 - 0.5)
         if when_ns > self._now_ns:
             self._now_ns = when_ns
-            self._turns_at_this_instant = 0
+            self._iterations_at_this_instant = 0
 
     def _take_due_timers(self) -> None:
-        self._turns_at_this_instant += 1
-        if self._turns_at_this_instant > MAX_TURNS_PER_INSTANT:
-            raise SimulationStuck(f"{MAX_TURNS_PER_INSTANT} turns of the loop at {self.time()} s of simulated time")
+        self._iterations_at_this_instant += 1
+        if self._iterations_at_this_instant > MAX_ITERATIONS_PER_INSTANT:
+            raise SimulationStuck(f"{MAX_ITERATIONS_PER_INSTANT} loop iterations at {self.time()} s of simulated time")
         end = self.time() + self._clock_resolution
         scheduled = self._scheduled
         while scheduled and scheduled[0].when() < end:

@@ -33,7 +33,7 @@ class Membership(ABC):
     is_consumer: ClassVar[bool]
 
     def __init__(self, around: Surroundings) -> None:
-        #: What it has now; the number tells one grant from the next.
+        #: What it has now; the number distinguishes one grant from the next.
         self.owned: dict[TopicPartition, int] = {}
         self._client = around.client
         self._plan = around.plan
@@ -48,7 +48,7 @@ class Membership(ABC):
 
     @property
     @abstractmethod
-    def standing(self) -> CommitIdentity | None:
+    def commit_identity(self) -> CommitIdentity | None:
         """None while it is not a member."""
 
     @abstractmethod

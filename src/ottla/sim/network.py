@@ -91,7 +91,7 @@ class SimNet:
                 connection.reset()
 
     def machine_lost(self, host: str) -> None:
-        """Power loss: nobody says goodbye."""
+        """Power loss: connections end without FIN or RST."""
         for connection in list(self.connections.values()):
             if host in connection.hosts:
                 connection.vanish(host)

@@ -38,5 +38,5 @@ class Path:
 
     def open(self) -> None:
         self.is_cut = self.is_clogged = False
-        for go_on in self.streams:
-            go_on()
+        for resume in self.streams:
+            resume()

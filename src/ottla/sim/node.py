@@ -60,7 +60,7 @@ class SimNode:
         self.start_count = 0
         self._has_started = False
         self.operation_count = 0
-        #: Told of every change of the disk.
+        #: Called with every change of the disk.
         self.on_operation: Callable[[Operation], None] | None = None
         self._loop = loop
         self._net = net
@@ -114,7 +114,7 @@ class SimNode:
         return True
 
     async def _end_with(self, service: Service) -> None:
-        """A service that gives up is stopped, and its process ends, as the program around it would do."""
+        """A service that fails for good is stopped, and its process ends, as the program around it would do."""
         await service.has_ended.wait()
         self._trace.event("gives up", self.name)
         try:
@@ -211,7 +211,7 @@ class SimNode:
         self._trace.event("skew", self.name, delta_ms)
         self.clock.jump(delta_ms)
 
-    # told by the process and its disk
+    # called by the process and its disk
 
     def _crashed(self) -> None:
         self._trace.event("crash", self.name)

@@ -1,6 +1,6 @@
 """A simulated process: everything that runs in its context lives, sleeps and dies with it.
 
-Whatever a process starts inherits its context (that is how asyncio hands context variables on), so the loop can tell
+Whatever a process starts inherits its context (that is how asyncio hands context variables on), so the loop knows
 for every callback whose it is. A killed process is never run again: no `finally`, no cancellation, as with kill -9.
 """
 
@@ -35,7 +35,7 @@ class SimProcess:
         self._loop.call_soon(callback, *args, context=self.context)
 
     def adopt(self, task: asyncio.Task[Any]) -> None:
-        """Told by the loop about each task that is created in this process."""
+        """Called by the loop for each task that is created in this process."""
         self._tasks.append(task)
         if len(self._tasks) > 1000:
             self._tasks = [task for task in self._tasks if not task.done()]
@@ -65,5 +65,5 @@ class SimProcess:
             if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
                 # Not begun: nothing in it can run, and Python need not complain that it was never awaited.
                 coroutine.close()
-        for tell in self.on_death:
-            tell()
+        for callback in self.on_death:
+            callback()

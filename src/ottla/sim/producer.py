@@ -97,17 +97,17 @@ class SimProducer:
             await sleep_ms(_RETRY_MS)
 
     async def _send_round(self) -> None:
-        """Sends what was not acked, and new batches behind it, all at once; then waits for all answers."""
+        """Sends what was not acked, and new batches behind it, all at once; then waits for all responses."""
         if not self._unacked:
             await sleep_ms(self._rng.below(60))
         if not self._is_stopping:
             while len(self._unacked) < self._rng.between(1, MAX_IN_FLIGHT):
                 self._unacked.append(self._new_batch())
-        answers = []
+        futures = []
         for batch in self._unacked:
             topic, index = self._partition
-            answers.append(self._client.send_batch(topic, index, batch.data, acks=self._acks))
-        outcomes = [await _settled(answer) for answer in answers]
+            futures.append(self._client.send_batch(topic, index, batch.data, acks=self._acks))
+        outcomes = [await _settled(future) for future in futures]
         self._take(outcomes)
         if any(isinstance(outcome, Exception) for outcome in outcomes):
             self._client.close()
@@ -165,10 +165,10 @@ class SimProducer:
         return value
 
 
-async def _settled(answer: "asyncio.Future[ProduceOutcome] | None") -> ProduceOutcome | Exception | None:
-    if answer is None:
+async def _settled(future: "asyncio.Future[ProduceOutcome] | None") -> ProduceOutcome | Exception | None:
+    if future is None:
         return None
     try:
-        return await answer
+        return await future
     except CLIENT_ERRORS as error:
         return error

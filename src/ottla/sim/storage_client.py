@@ -46,8 +46,8 @@ class StorageClient(SimClient):
         topic = delete_records_request.Topics(partition.topic, [wanted])
 
         async def ask() -> ErrorCode:
-            answer = await self._ask(delete_records_request.DeleteRecordsRequest([topic], 5_000))
-            return ErrorCode(answer.topics[0].partitions[0].error_code)
+            response = await self._ask(delete_records_request.DeleteRecordsRequest([topic], 5_000))
+            return ErrorCode(response.topics[0].partitions[0].error_code)
 
         await self.insist(ask, *done)
 
@@ -65,10 +65,10 @@ class StorageClient(SimClient):
         await self.insist(ask)
 
     async def _directories_of(self, partition: TopicPartition) -> list[str]:
-        answer = await self._ask(describe_log_dirs_request.DescribeLogDirsRequest(topics=None))
+        response = await self._ask(describe_log_dirs_request.DescribeLogDirsRequest(topics=None))
         return [
             result.log_dir
-            for result in answer.results
+            for result in response.results
             for topic in result.topics
             if topic.name == partition.topic
             for found in topic.partitions
@@ -125,9 +125,9 @@ class InsistentWriter:
 
     async def _send(self, batch: bytes, value: bytes) -> ErrorCode:
         await self._client.connected()
-        answer = self._client.send_batch(*self._partition, batch, acks=ACKS_ALL)
-        assert answer is not None
-        outcome = await answer
+        sent = self._client.send_batch(*self._partition, batch, acks=ACKS_ALL)
+        assert sent is not None
+        outcome = await sent
         if outcome.code == ErrorCode.NONE:
             self._history.acked.append(Acked(self._name, self._partition, outcome.base_offset, (value,), True))
         elif outcome.code == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER:

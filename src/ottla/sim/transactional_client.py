@@ -1,7 +1,7 @@
 """A transactional producer (TV2 or TV1) for simulated workloads: each request is sent again until its outcome is known.
 
 A transfer writes the same number to several partitions in one transaction. What became of it is noted as committed,
-aborted, or unknown: exactly what the checker needs to tell a torn transaction from a refused one.
+aborted, or unknown: exactly what the checker needs to distinguish a torn transaction from a refused one.
 """
 
 import asyncio
@@ -66,14 +66,14 @@ class TransactionalSimClient(SimClient):
 
     async def find_coordinator(self, transactional_id: str) -> None:
         """Raises ConnectionError when there is none: whoever asks makes its topic, and that may have failed."""
-        answer = await self._ask(FindCoordinatorRequest(key_type=_TRANSACTION, coordinator_keys=[transactional_id]))
-        if answer.coordinators[0].error_code:
-            raise ConnectionError(ErrorCode(answer.coordinators[0].error_code).name)
+        response = await self._ask(FindCoordinatorRequest(key_type=_TRANSACTION, coordinator_keys=[transactional_id]))
+        if response.coordinators[0].error_code:
+            raise ConnectionError(ErrorCode(response.coordinators[0].error_code).name)
 
     async def init_transactional(self, transactional_id: str, timeout_ms: int) -> tuple[ErrorCode, int, int]:
         request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=timeout_ms)
-        answer = await self._ask(request)
-        return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
+        response = await self._ask(request)
+        return ErrorCode(response.error_code), response.producer_id, response.producer_epoch
 
     async def send_transactional(self, transactional_id: str, partition: TopicPartition, batch: bytes) -> ErrorCode:
         if not self.knows_tv2:
@@ -85,8 +85,8 @@ class TransactionalSimClient(SimClient):
             name=partition.topic, partition_data=[produce_request.PartitionData(partition.partition, batch)]
         )
         request = produce_request.ProduceRequest(transactional_id, ACKS_ALL, 2_000, [data])
-        answer = await self._ask(request, _BY_NAME if self.knows_tv2 else _TV1_PRODUCE)
-        return ErrorCode(answer.responses[0].partition_responses[0].error_code)
+        response = await self._ask(request, _BY_NAME if self.knows_tv2 else _TV1_PRODUCE)
+        return ErrorCode(response.responses[0].partition_responses[0].error_code)
 
     async def add_partition(
         self, transactional_id: str, producer: tuple[int, int], partition: TopicPartition
@@ -98,19 +98,19 @@ class TransactionalSimClient(SimClient):
             v3_and_below_producer_epoch=producer[1],
             v3_and_below_topics=[topic],
         )
-        answer = await self._ask(request, _TV1_ADD)
-        results = answer.results_by_topic_v3_and_below[0].results_by_partition
+        response = await self._ask(request, _TV1_ADD)
+        results = response.results_by_topic_v3_and_below[0].results_by_partition
         return ErrorCode(results[0].partition_error_code)
 
     async def end_transaction(
         self, transactional_id: str, producer: tuple[int, int], *, committed: bool
     ) -> tuple[ErrorCode, int, int]:
-        """The code, and as whom the producer goes on."""
+        """The code, and the producer id and epoch to continue with."""
         request = EndTxnRequest(transactional_id, *producer, committed)
         if not self.knows_tv2:
             return ErrorCode((await self._ask(request, _TV1_END)).error_code), *producer
-        answer = await self._ask(request)
-        return ErrorCode(answer.error_code), answer.producer_id, answer.producer_epoch
+        response = await self._ask(request)
+        return ErrorCode(response.error_code), response.producer_id, response.producer_epoch
 
     async def end_offset(self, partition: TopicPartition, isolation_level: int) -> int:
         asked = list_offsets_request.Partitions(partition.partition, timestamp=LATEST)
@@ -119,10 +119,10 @@ class TransactionalSimClient(SimClient):
             isolation_level=isolation_level,
             topics=[list_offsets_request.Topics(partition.topic, [asked])],
         )
-        answer = (await self._ask(request)).topics[0].partitions[0]
-        if answer.error_code:
-            raise ConnectionError(ErrorCode(answer.error_code).name)
-        offset: int = answer.offset
+        partition_response = (await self._ask(request)).topics[0].partitions[0]
+        if partition_response.error_code:
+            raise ConnectionError(ErrorCode(partition_response.error_code).name)
+        offset: int = partition_response.offset
         return offset
 
     async def committed_values(self, partition: TopicPartition) -> list[bytes]:
@@ -134,10 +134,10 @@ class TransactionalSimClient(SimClient):
             isolation_level=READ_COMMITTED,
             topics=[fetch_request.Topics(topic=partition.topic, partitions=[asked])],
         )
-        answer = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
-        if answer.error_code:
-            raise ConnectionError(ErrorCode(answer.error_code).name)
-        return visible_values(answer)
+        partition_response = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
+        if partition_response.error_code:
+            raise ConnectionError(ErrorCode(partition_response.error_code).name)
+        return visible_values(partition_response)
 
 
 def visible_values(partition: Any) -> list[bytes]:
@@ -161,7 +161,7 @@ def visible_records(partition: Any) -> list[Record]:
 
 
 class TransferProducer:
-    """Owned by a workload. `outcomes` says of each number whether it was committed; None: the response never came."""
+    """Owned by a workload. `outcomes`: by number, whether it was committed; None: no response arrived."""
 
     def __init__(
         self,
@@ -272,10 +272,10 @@ class TransferProducer:
         """Asks until the response is one that does not ask to retry."""
         while True:
             try:
-                answer = await ask()
+                response = await ask()
             except CLIENT_ERRORS:
                 await asyncio.sleep(_RETRY_S)
                 continue
-            if answer[0] not in TRY_AGAIN:
-                return answer
+            if response[0] not in TRY_AGAIN:
+                return response
             await asyncio.sleep(_RETRY_S)

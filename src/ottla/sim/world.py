@@ -1,4 +1,4 @@
-"""One simulated world: made from a seed, it holds loop, network and nodes, and tells what happened as a digest."""
+"""One simulated world: made from a seed, it holds loop, network and nodes, and returns a digest of what happened."""
 
 import asyncio
 import contextlib

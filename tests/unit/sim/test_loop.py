@@ -87,13 +87,13 @@ def test_a_deadlock_is_an_error_that_names_the_tasks() -> None:
 
 
 def test_an_endless_loop_without_time_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ottla.sim.loop.MAX_TURNS_PER_INSTANT", 1000)
+    monkeypatch.setattr("ottla.sim.loop.MAX_ITERATIONS_PER_INSTANT", 1000)
 
     async def story() -> None:
         for _ in range(2000):
             await asyncio.sleep(0)
 
-    with pytest.raises(SimulationStuck, match="1000 turns"):
+    with pytest.raises(SimulationStuck, match="1000 iterations"):
         play(story())
 
 

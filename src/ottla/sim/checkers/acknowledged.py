@@ -5,7 +5,7 @@ from ottla.sim.history import Acked, Finding, History
 
 
 def acknowledged_findings(history: History) -> list[Finding]:
-    """lost-write: an acked value is nowhere. ack-offset: it is somewhere else than its ack said."""
+    """lost-write: an acked value is nowhere. ack-offset: it is at another offset than its ack named."""
     found_at = {partition: {read.offset: read.value for read in reads} for partition, reads in history.final.items()}
     places: dict[tuple[TopicPartition, bytes], int] = {
         (partition, read.value): read.offset for partition, reads in history.final.items() for read in reads

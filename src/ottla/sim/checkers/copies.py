@@ -1,4 +1,4 @@
-"""Copies: whatever was put in is in every output once; all of it, when the copiers have said that they are done."""
+"""Copies: whatever was put in is in every output once; all of it, when the copiers have reported that they are done."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """Groups: one owner per partition and epoch, late members are fenced, committed offsets never go back.
 
-A `GroupWitness` is told by the members of one group what they ask and what they are answered, as it happens. "Epoch" is
+A `GroupWitness` records the requests and responses of the members of one group, as they happen. "Epoch" is
 the generation of a classic group, and the member epoch of a consumer group.
 """
 
@@ -24,12 +24,12 @@ class Who(NamedTuple):
 
 
 class Grant(NamedTuple):
-    """A member was told that a partition is its own."""
+    """A member was assigned a partition."""
 
     who: Who
     epoch: int
     asked_s: float
-    told_s: float
+    received_s: float
     #: How often the epochs had begun anew.
     round: int = 0
 
@@ -76,7 +76,7 @@ class GroupWitness:
     # -- ownership
 
     def granted(self, who: Who, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
-        """`asked_s`: when the request was sent whose response says so."""
+        """`asked_s`: when the request was sent whose response assigns them."""
         self.heard(who, epoch, asked_s)
         for partition in partitions:
             newest = self._newest.get(partition)
@@ -100,7 +100,7 @@ class GroupWitness:
 
     def _begins_anew(self, partition: TopicPartition, grant: Grant, newest: Grant) -> bool:
         """An epoch that is not higher, asked for after the higher one was known: all members must have been gone."""
-        if grant.asked_s <= newest.told_s:
+        if grant.asked_s <= newest.received_s:
             return False
         if grant.who == newest.who or grant.who.is_same_instance(newest.who):
             return grant.epoch < newest.epoch
@@ -166,7 +166,7 @@ class GroupWitness:
     # -- committed offsets as they are read
 
     def floor(self) -> dict[TopicPartition, int]:
-        """Whoever asks from now on must be told at least this."""
+        """Offsets fetched from now on must be at least these."""
         return {partition: committed.offset for partition, committed in self._acked.items()}
 
     def fetched(self, floor: Mapping[TopicPartition, int], offsets: Mapping[TopicPartition, int]) -> None:
@@ -192,5 +192,5 @@ def _follows(later: Grant, earlier: Grant) -> bool:
         later.epoch == earlier.epoch
         and later.who.is_same_instance(earlier.who)
         and later.who != earlier.who
-        and later.asked_s > earlier.told_s
+        and later.asked_s > earlier.received_s
     )

@@ -21,7 +21,7 @@ _DERIVED = (".index", ".timeindex", ".txnindex", ".snapshot", "leader-epoch-chec
 def recovered_state_findings(service: "BrokerNode", image: DiskImage) -> list[Finding]:
     """Called right after a start, and when nobody writes any more.
 
-    bad-crc-below-end; state-differs-from-log-fold; partition-offline where a log was given up.
+    bad-crc-below-end; state-differs-from-log-fold; partition-offline where a log could not be opened.
     """
     findings = [
         Finding("partition-offline", f"{partition}: {reason}") for partition, reason in service.store.offline.items()
@@ -32,7 +32,7 @@ def recovered_state_findings(service: "BrokerNode", image: DiskImage) -> list[Fi
         if path.endswith(_DERIVED):
             disk.remove(path)
     for partition, log in service.store.logs.items():
-        # Where records are gone on purpose, a scan cannot tell what they said of their producers.
+        # Where records are gone on purpose, a scan cannot know what they contained about their producers.
         if log.segments.first_base_offset == 0 and "compact" not in log.options.cleanup_policy:
             findings.extend(_differences(disk, partition, log))
     return findings
@@ -53,7 +53,7 @@ def _differences(disk: SimDisk, partition: TopicPartition, log: PartitionLog) ->
     except CorruptLog as error:
         return [Finding("bad-crc-below-end", f"{partition}: {error}")]
     if scanned.end_offset != log.end_offset:
-        text = f"{partition}: the log says it ends at {log.end_offset}, its batches end at {scanned.end_offset}"
+        text = f"{partition}: the end offset of the log is {log.end_offset}, its batches end at {scanned.end_offset}"
         return [Finding("bad-crc-below-end", text)]
     found, expected = _state(log), _state(scanned)
     if found == expected:

@@ -15,7 +15,7 @@ def survivor_findings(
 ) -> list[Finding]:
     """`left` is all that the logs still hold, `seen` what a read_committed reader was shown of it.
 
-    Of a transaction whose end was never answered nobody knows the decision, but it is one for all partitions.
+    Of a transaction whose EndTxn got no response nobody knows the decision, but it is one for all partitions.
     """
     findings = once_findings({partition: Counter(values) for partition, values in left.items()}, outcomes)
     shown: dict[bytes, list[TopicPartition]] = {}

@@ -1,7 +1,7 @@
 """The client library against one broker with faults: producers, transactions and groups, as users have them.
 
-The broker's own workloads use small clients that tell exactly what happened to each request; here the unchanged product
-retries, recovers and gives up by itself, and what it promises is checked.
+The broker's own workloads use small clients that report exactly what happened to each request; here the unchanged
+product retries, recovers and gives up by itself, and what it promises is checked.
 """
 
 import asyncio

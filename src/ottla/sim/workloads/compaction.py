@@ -61,13 +61,13 @@ class KeyedReader(TransactionalSimClient):
             isolation_level=READ_COMMITTED,
             topics=[fetch_request.Topics(topic=PARTITION.topic, partitions=[asked])],
         )
-        answer: Any = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
-        if answer.error_code:
-            raise ConnectionError(ErrorCode(answer.error_code).name)
+        partition_response: Any = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
+        if partition_response.error_code:
+            raise ConnectionError(ErrorCode(partition_response.error_code).name)
         next_offset = offset
-        for _, header in iterate_batches(answer.records or b"", allow_partial=True):
+        for _, header in iterate_batches(partition_response.records or b"", allow_partial=True):
             next_offset = max(next_offset, header.next_offset)
-        return [record for record in visible_records(answer) if record.offset >= offset], next_offset
+        return [record for record in visible_records(partition_response) if record.offset >= offset], next_offset
 
 
 class Compaction:

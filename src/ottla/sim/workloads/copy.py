@@ -131,7 +131,7 @@ class Copy:
     def client(self, name: str) -> CopyClient:
         network = self._world.client_doors(name).network
         client = CopyClient(network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000)
-        client.unanswered = []
+        client.timed_out = []
         return client
 
     def _copier(self, owner: GroupProcess, life: Life) -> Copier:
@@ -161,9 +161,9 @@ class Copy:
             self.put_in.append(value)
             topic, index = self._rng.one_of(self._plan.inputs)
             batch = bytes(build_batch([Record(0, WALL_START_MS, None, value, ())]))
-            answer = client.send_batch(topic, index, batch, acks=ACKS_ALL)
-            assert answer is not None
-            outcome = await answer
+            sent = client.send_batch(topic, index, batch, acks=ACKS_ALL)
+            assert sent is not None
+            outcome = await sent
             assert outcome.code is ErrorCode.NONE
         client.close()
 

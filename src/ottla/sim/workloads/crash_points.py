@@ -1,6 +1,6 @@
 """All the points at which one short story can be cut off: before, in, and right after each change of the disk.
 
-A story makes the same changes in the same order each time, up to the crash. So one run without a crash tells how many
+A story makes the same changes in the same order each time, up to the crash. So one run without a crash shows how many
 there are, and then each of them can be the last, in each of the ways in which a process or a machine ends.
 """
 

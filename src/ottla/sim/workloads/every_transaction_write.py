@@ -72,7 +72,7 @@ class Stage:
     def client(self, name: str) -> CopyClient:
         network = self._world.client_doors(name).network
         client = CopyClient(network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000)
-        client.unanswered = []
+        client.timed_out = []
         client.knows_tv2 = self._knows_tv2
         return client
 
@@ -108,7 +108,7 @@ class Story(NamedTuple):
     name: str
     #: What is there before the first transaction.
     prepare: Callable[[Stage], Awaitable[None]]
-    tell: Callable[[Stage], Awaitable[None]]
+    run: Callable[[Stage], Awaitable[None]]
     #: Looks at the end, when nothing happens any more.
     check: Callable[[Stage], Awaitable[list[Finding]]]
     knows_tv2: bool
@@ -120,7 +120,7 @@ async def _prepare_transfers(stage: Stage) -> None:
     await client.find_coordinator("any")
 
 
-async def _tell_transfers(stage: Stage) -> None:
+async def _run_transfers(stage: Stage) -> None:
     first = stage.producer("first", "story")
     await first.transfer(b"committed", committed=True)
     await first.transfer(b"aborted", committed=False)
@@ -141,12 +141,12 @@ async def _prepare_copies(stage: Stage) -> None:
     await client.find_coordinator("any")
     await client.find_group(GROUP)
     batch = build_batch([Record(i, WALL_START_MS, None, value, ()) for i, value in enumerate(_INPUT_VALUES)])
-    answer = client.send_batch(*INPUT, bytes(batch), acks=ACKS_ALL)
-    assert answer is not None
-    assert (await answer).code is ErrorCode.NONE
+    sent = client.send_batch(*INPUT, bytes(batch), acks=ACKS_ALL)
+    assert sent is not None
+    assert (await sent).code is ErrorCode.NONE
 
 
-async def _tell_copies(stage: Stage) -> None:
+async def _run_copies(stage: Stage) -> None:
     first = stage.copier("first", "story")
     await first.copy()
     await first.copy(committed=False)
@@ -163,10 +163,10 @@ async def _check_copies(stage: Stage) -> list[Finding]:
 
 
 STORIES = [
-    Story(f"{name}, {'TV2' if knows_tv2 else 'TV1'}", prepare, tell, check, knows_tv2)
-    for name, prepare, tell, check in (
-        ("transfers", _prepare_transfers, _tell_transfers, _check_transfers),
-        ("copies", _prepare_copies, _tell_copies, _check_copies),
+    Story(f"{name}, {'TV2' if knows_tv2 else 'TV1'}", prepare, run, check, knows_tv2)
+    for name, prepare, run, check in (
+        ("transfers", _prepare_transfers, _run_transfers, _check_transfers),
+        ("copies", _prepare_copies, _run_copies, _check_copies),
     )
     for knows_tv2 in (True, False)
 ]
@@ -218,7 +218,7 @@ async def _run(stage: Stage, story: Story, point: CrashPoint | None) -> None:
     _note_operations(node, stage.operations)
     try:
         async with asyncio.timeout(LIVENESS_S):
-            await story.tell(stage)
+            await story.run(stage)
             stage.history.findings += await story.check(stage)
     except TimeoutError:
         stage.history.found("liveness", f"the story has not ended after {LIVENESS_S} s")

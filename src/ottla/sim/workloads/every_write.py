@@ -65,7 +65,7 @@ class StorageStory:
         keeper = asyncio.ensure_future(self._keep_up())
         try:
             async with asyncio.timeout(2 * LIVENESS_S):
-                await self._tell()
+                await self._run_story()
                 await self._stop()
                 await self._check()
         except TimeoutError:
@@ -74,7 +74,7 @@ class StorageStory:
             self.history.found("no-crash", f"the story came to its end without a crash {self._point}")
         keeper.cancel()
 
-    async def _tell(self) -> None:
+    async def _run_story(self) -> None:
         client = self._client
         await client.create(ORDERS.topic, _SYNCED)
         await client.create(EVENTS.topic, {**_SYNCED, "retention.bytes": str(_RETAINED_BYTES)})
@@ -201,7 +201,7 @@ def run_every_write(seed: int, show: Callable[[str], None] | None = None) -> Run
 
 @cache
 def all_points() -> list[CrashPoint]:
-    """To know them the story is told once without a crash."""
+    """To know them the story runs once without a crash."""
     with SimWorld(_WORLD_SEED) as world:
         story = StorageStory(world, None)
         world.run(story.run())

@@ -189,7 +189,7 @@ class Groups:
         client = GroupSimClient(
             self._world.client_doors(name).network, BROKER, PORT, name, by_topic_id=False, timeout_ms=3_000
         )
-        client.unanswered = []
+        client.timed_out = []
         return client
 
     def _add_member(self, group: int) -> GroupProcess:
@@ -267,15 +267,15 @@ class Groups:
         await self._let_in()
         for member in self.members:
             for client in member.clients:
-                client.must_answer = True
+                client.must_respond = True
         await asyncio.sleep(2 * HEARTBEAT_MS / 1000)
         for number, member in enumerate(self.members):
             try:
                 await member.stop(leaves=number % 2 == 0)
             except TimeoutError:
                 self.history.found("liveness", f"{member.name} does not come to its end")
-            for text in member.unanswered:
-                self.history.found("unanswered", text)
+            for text in member.timed_out:
+                self.history.found("no-response", text)
         await self._read_committed()
 
     async def _be_whole(self) -> None:
@@ -308,7 +308,7 @@ class Groups:
         """Those that must wait: only where groups are not turned into consumer groups, and beside classic members."""
         if MigrationPolicy(self._plan.migration_policy).may_upgrade:
             return []
-        outside = [each for each in members if each.life is not None and each.life.membership.standing is None]
+        outside = [each for each in members if each.life is not None and each.life.membership.commit_identity is None]
         inside = [each for each in members if each not in outside]
         is_classic = bool(inside) and not any(each.is_consumer for each in inside)
         return [each for each in outside if each.is_consumer] if is_classic else []
@@ -320,8 +320,8 @@ class Groups:
             waiting = self._shut_out(members)
             members = [each for each in members if each not in waiting]
             lives = [each.life.membership for each in members if each.life is not None]
-            standings = [life.standing for life in lives]
-            epochs = sorted({-1 if standing is None else standing.epoch for standing in standings})
+            identities = [life.commit_identity for life in lives]
+            epochs = sorted({-1 if identity is None else identity.epoch for identity in identities})
             owned = sorted(partition for life in lives for partition in life.owned)
             if members and (len(epochs) != 1 or owned != sorted(plan.partitions)):
                 texts.append(f"{plan.group_id}: {len(members)} members at {epochs} have {owned} of {plan.partitions}")
@@ -332,12 +332,12 @@ class Groups:
         try:
             async with asyncio.timeout(LIVENESS_S):
                 for plan, witness in zip(self._plan.groups, self.witnesses, strict=True):
-                    await _read_until_answered(client, plan, witness)
+                    await _fetch_offsets_until_known(client, plan, witness)
         except TimeoutError:
             self.history.found("liveness", f"committed offsets cannot be read {LIVENESS_S} s after the end")
 
 
-async def _read_until_answered(client: GroupSimClient, plan: GroupPlan, witness: GroupWitness) -> None:
+async def _fetch_offsets_until_known(client: GroupSimClient, plan: GroupPlan, witness: GroupWitness) -> None:
     while True:
         try:
             code, offsets = await client.committed(plan.group_id, plan.partitions, None, is_consumer=False)

@@ -66,11 +66,12 @@ class Reader(TransactionalSimClient):
                 isolation_level=isolation_level,
                 topics=[fetch_request.Topics(topic=partition.topic, partitions=[asked])],
             )
-            answer = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
-            if answer.error_code:
-                raise ConnectionError(ErrorCode(answer.error_code).name)
-            found += visible_values(answer)
-            last = [header.next_offset for _, header in iterate_batches(answer.records or b"", allow_partial=True)]
+            partition_response = (await self._ask(request, _BY_NAME)).responses[0].partitions[0]
+            if partition_response.error_code:
+                raise ConnectionError(ErrorCode(partition_response.error_code).name)
+            found += visible_values(partition_response)
+            batches = iterate_batches(partition_response.records or b"", allow_partial=True)
+            last = [header.next_offset for _, header in batches]
             asked.fetch_offset = last[-1] if last else end_offset
         return found
 

@@ -225,7 +225,7 @@ async def read_all(client: LogClient, partition: TopicPartition, rng: SimRng) ->
     while reader.position < end_offset:
         fetched = await reader.poll()
         if fetched is None or fetched.code != ErrorCode.NONE:
-            raise ConnectionError(f"no answer at offset {reader.position}: {fetched} {seen.findings}")
+            raise ConnectionError(f"no response at offset {reader.position}: {fetched} {seen.findings}")
     return seen.reads
 
 
