@@ -78,15 +78,15 @@ class Story:
         """Returns between the second slice of some long work and its third."""
         slices = self.node.service.time_slices
         begun = asyncio.Event()
-        go_on = slices.go_on
+        resume = slices.resume
 
         def noticed(*work: Any) -> Any:
             begun.set()
-            return go_on(*work)
+            return resume(*work)
 
-        slices.go_on = noticed
+        slices.resume = noticed
         await begun.wait()
-        slices.go_on = go_on
+        slices.resume = resume
         assert slices.is_busy
 
 

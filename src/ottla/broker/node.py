@@ -374,7 +374,7 @@ class BrokerNode:
         return self._listeners.pipelines
 
     def advertised_endpoints(self) -> list[Endpoint]:
-        """Each listener as clients are told of it; port 0 has become a real one."""
+        """Each listener as it is advertised to clients; port 0 has become a real one."""
         return self._listeners.advertised_endpoints()
 
     def controller_endpoints(self) -> list[Endpoint]:

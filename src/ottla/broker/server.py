@@ -33,7 +33,7 @@ class NodeFailed(Exception):
 
 
 class ReadyInfo(NamedTuple):
-    """What is said once the node serves."""
+    """What is logged once the node serves."""
 
     node_id: int
     cluster_id: str

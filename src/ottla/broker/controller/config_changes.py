@@ -56,12 +56,12 @@ def divide(resources: list[Any], node_id: int, change_loggers: Any) -> Steps[Div
     return Divided(forwarded, decided)
 
 
-def joined(divided: Divided, answers: list[Any]) -> Steps[list[Outcome]]:
-    """All outcomes in the order of the request. `answers` are the controller's, in the order of `forwarded`."""
+def joined(divided: Divided, responses: list[Any]) -> Steps[list[Outcome]]:
+    """All outcomes in the order of the request. `responses` are the controller's, in the order of `forwarded`."""
     outcomes = dict(divided.decided)
-    for (position, _), answer in zip(divided.forwarded, answers, strict=True):
+    for (position, _), response in zip(divided.forwarded, responses, strict=True):
         yield
         outcomes[position] = Outcome(
-            answer.error_code, answer.error_message, answer.resource_type, answer.resource_name
+            response.error_code, response.error_message, response.resource_type, response.resource_name
         )
     return [outcome for _, outcome in sorted(outcomes.items())]

@@ -52,7 +52,7 @@ class QuorumOfOne:
         self._world = world
         self._slices = slices
         #: Held while an operation decides in slices: what it has read must not change before it is carried out.
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._node_id = node_id
         self._flusher = flusher
         #: Set by `start`.
@@ -106,13 +106,13 @@ class QuorumOfOne:
         operation = operation_of(request)
         if operation is None:
             return await self._submit_long(request)
-        async with self._turn:
+        async with self._lock:
             outcome = self.host.run(lambda now: operation(self.controller, request, now))
         return await outcome
 
     async def _submit_long(self, request: ControllerRequest) -> Any:
         """Other operations wait while this one decides, other requests do not."""
-        async with self._turn:
+        async with self._lock:
             decision = await self._slices.finish(long_operation_of(request)(self.controller, request))
             outcome = self.host.run(lambda now: decision)
         return await outcome
@@ -144,7 +144,7 @@ class QuorumOfOne:
         )
         state = quorum_state.read(self._world.disk, self.log.directory)
         latest = max(self.log.epochs.latest, state.leader_epoch if state is not None else 0, 0)
-        # Each start is an epoch of its own: what an earlier life left unanswered cannot be mistaken for ours.
+        # Each start is an epoch of its own: a request that an earlier process left open cannot be mistaken for ours.
         self.epoch = latest + 1
         self._leader = PartitionLeader(self.log, self.epoch, on_flush_wanted=self._flush)
         shard_log = PartitionShardLog(self.leader, self._world.clock, self._flusher, origin=AppendOrigin.RAFT_LEADER)

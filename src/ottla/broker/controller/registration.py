@@ -1,4 +1,4 @@
-"""Tells the controller that this broker is up, and where clients reach it."""
+"""Informs the controller that this broker is up, and where clients reach it."""
 
 from __future__ import annotations
 

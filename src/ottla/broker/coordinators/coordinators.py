@@ -127,7 +127,7 @@ class Coordinators:
         started_ms = self._hosting.clock.monotonic_ms()
         try:
             await host.load()
-        except Exception as error:  # noqa: BLE001  clients must not be told forever that it is loading
+        except Exception as error:  # noqa: BLE001  clients must not get COORDINATOR_LOAD_IN_PROGRESS forever
             self._not_loaded(host, error)
             return
         _log.info("%s loaded in %d ms", host.name, self._hosting.clock.monotonic_ms() - started_ms)

@@ -103,7 +103,7 @@ class GroupCoordinators(Coordinators):
     def shards(self) -> list[tuple[ShardHost, GroupShard]]:
         return [(host, cast("GroupShard", host.shard)) for host in self.hosts()]
 
-    # -- what the metadata says
+    # -- from the metadata
 
     def follow(self, delta: MetadataDelta) -> None:
         deleted = [topic_partition for topic_partition, _, _ in delta.deleted_partitions()]

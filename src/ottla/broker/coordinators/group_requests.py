@@ -26,7 +26,7 @@ def ask(
     submit: Callable[[Op, Receiver], None],
     operation: Op,
     refused: Callable[[Refused], S],
-    answer: Callable[[Any], S] = unchanged,
+    respond: Callable[[Any], S] = unchanged,
 ) -> S | Deferred:
     """Has a shard's host carry out an operation. The response at once when there is nothing to wait for, else later.
 
@@ -35,7 +35,7 @@ def ask(
     deferred = Deferred()
 
     def receive(outcome: Any) -> None:
-        deferred.resolve(refused(outcome) if isinstance(outcome, Refused) else answer(outcome))
+        deferred.resolve(refused(outcome) if isinstance(outcome, Refused) else respond(outcome))
 
     try:
         submit(operation, receive)

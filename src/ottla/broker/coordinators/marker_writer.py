@@ -1,7 +1,7 @@
-"""Writes the markers of decided transactions to their partitions, and tells the coordinator when all are safe there.
+"""Writes the markers of decided transactions to their partitions, and notifies the coordinator when all are safe there.
 
 The order is the whole point: the decision is committed in `__transaction_state` first, then the markers are written,
-then the transaction is complete. A node that dies in between finds the decision when it loads the shard and goes on.
+then the transaction is complete. A node that dies in between finds the decision when it loads the shard and continues.
 Power loss can take a marker from a partition that does not sync, also of a transaction that is complete. Such a marker
 is looked up in the transaction log and written again before the shard serves; where it could not be found there, the
 transaction is complete only when the markers are on the device (ADR 0031).
@@ -32,7 +32,7 @@ from ottla.transactions.shard import TransactionShard
 _log = logging.getLogger(__name__)
 _RETRY_S = 0.1
 _COMPLETE_AFTER_S = 0.01
-_RECORDS_PER_TURN = 500
+_RECORDS_PER_SLICE = 500
 #: The partition has moved on: it knows a newer epoch of the producer, or a newer coordinator has written there.
 _OVERTAKEN = (ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.TRANSACTION_COORDINATOR_FENCED)
 
@@ -69,7 +69,7 @@ class MarkerWriter:
             lost = LostMarkers(opened)
             for count, record in enumerate(host.stored()):
                 lost.see(record.transaction)
-                if count % _RECORDS_PER_TURN == 0:
+                if count % _RECORDS_PER_SLICE == 0:
                     await asyncio.sleep(0)
             for order in lost.orders(shard.coordinator_epoch):
                 await self._write_again(host, order)
@@ -261,8 +261,8 @@ class MarkerWriter:
             return
         shard = host.shard
         assert isinstance(shard, TransactionShard)
-        told = host.run(lambda now: shard.markers_written(*order.key, now))
-        told.add_done_callback(lambda done: self._finished(host, order, done))
+        completion = host.run(lambda now: shard.markers_written(*order.key, now))
+        completion.add_done_callback(lambda done: self._finished(host, order, done))
 
     def _finished(self, host: ShardHost, order: SendMarkers, done: asyncio.Future[ErrorCode]) -> None:
         self._under_way.pop((host, order.key), None)

@@ -65,7 +65,7 @@ class TransactionCoordinators(Coordinators):
         return host, shard
 
     async def stock_producer_ids(self) -> None:
-        """Before operations that may need one. Where none can be had, the shard says so, but only if it needs one."""
+        """Before operations that may need one. Where none can be had, the shard refuses, but only if it needs one."""
         with contextlib.suppress(Refused):
             await self._producer_ids.stock()
 

@@ -1,6 +1,6 @@
 """Asks the coordinator whether partitions are part of a transaction, or makes them so (KIP-890).
 
-Between the coordinator's answer and the append the transaction may end: so it is looked up once more when the answer is
+Between the coordinator's response and the append the transaction may end: so it is looked up once more when that is
 here, and the caller appends without another await. (With a coordinator on another node the epochs in the log will have
 to guard that moment.)
 """
@@ -45,7 +45,7 @@ async def join_or_verify(
                 return dict.fromkeys(partitions, code)
         else:
             host, shard = transactions.shard_for(transactional_id)
-            # Held until what it tells is committed: a partition that is added but not safe yet does not count.
+            # Held until what it reports is committed: a partition that is added but not safe yet does not count.
             await host.run(lambda now: shard.verify_partitions(transactional_id, *producer, partitions, now))
         if host.state != "active":
             raise Refused(ErrorCode.NOT_COORDINATOR)

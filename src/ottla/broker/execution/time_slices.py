@@ -46,7 +46,7 @@ class LongWork:
         if steps is not None:
             steps.close()
 
-    def go_on(self, clock: Clock) -> bool:
+    def run_slice(self, clock: Clock) -> bool:
         """Runs one slice. False: there is nothing left to do."""
         if self._steps is None:
             return False
@@ -59,7 +59,7 @@ class LongWork:
 
 
 class TimeSlices:
-    """Owned by the node. One slice of all long work per turn of the loop: the more there is, the longer each takes."""
+    """Owned by the node. One slice of all long work per loop iteration: the more there is, the longer each takes."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -71,10 +71,10 @@ class TimeSlices:
         return bool(self._waiting)
 
     def start(self, steps: Steps[Any]) -> Any:
-        """Runs the first slice. Gives the result, or UNFINISHED: then it goes on with `go_on`."""
+        """Runs the first slice. Gives the result, or UNFINISHED: then `resume` runs the rest."""
         return _run(steps, self._clock, _FIRST_STEPS, _FIRST_MS)
 
-    def go_on(self, steps: Steps[T], receive: Callable[[T | Failed], None]) -> LongWork:
+    def resume(self, steps: Steps[T], receive: Callable[[T | Failed], None]) -> LongWork:
         """Runs the rest in slices and gives the result to `receive`, never before this returns."""
         work = LongWork(steps, receive)
         self._waiting.append(work)
@@ -86,7 +86,7 @@ class TimeSlices:
         result: Any = self.start(steps)
         if result is UNFINISHED:
             done: asyncio.Future[T | Failed] = asyncio.get_running_loop().create_future()
-            work = self.go_on(steps, lambda result: None if done.done() else done.set_result(result))
+            work = self.resume(steps, lambda result: None if done.done() else done.set_result(result))
             try:
                 result = await done
             finally:
@@ -100,29 +100,29 @@ class TimeSlices:
         """For one coroutine."""
         return Pace(self, self._clock)
 
-    async def turn(self) -> None:
-        """Waits until it is the caller's turn, behind all work that waits already."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(LongWork(_no_steps(), lambda _: None if turn.done() else turn.set_result(None)))
+    async def wait_for_slice(self) -> None:
+        """Waits for a time slice for the caller, behind all work that waits already."""
+        granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(LongWork(_no_steps(), lambda _: None if granted.done() else granted.set_result(None)))
         self._schedule()
-        await turn
+        await granted
 
     def _schedule(self) -> None:
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_soon(self._turn)
+            asyncio.get_running_loop().call_soon(self._run_next)
 
-    def _turn(self) -> None:
+    def _run_next(self) -> None:
         self._is_due = False
         work = self._waiting.popleft()
-        if work.go_on(self._clock):
+        if work.run_slice(self._clock):
             self._waiting.append(work)
         if self._waiting:
             self._schedule()
 
 
 class Pace:
-    """Long work in a coroutine: it calls `step` after each of its steps, and others get their turn now and then."""
+    """Long work in a coroutine: it calls `step` after each of its steps, and yields to others now and then."""
 
     __slots__ = ("_clock", "_slices", "_steps_left", "_until_ms")
 
@@ -136,7 +136,7 @@ class Pace:
         self._steps_left -= 1
         if self._steps_left > 0 and self._clock.monotonic_ms() <= self._until_ms:
             return
-        await self._slices.turn()
+        await self._slices.wait_for_slice()
         self._steps_left = _SLICE_STEPS
         self._until_ms = self._clock.monotonic_ms() + _SLICE_MS
 

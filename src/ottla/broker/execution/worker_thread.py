@@ -21,20 +21,20 @@ class OneAtATime:
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
-        #: Held while there is work, in the thread or by somebody who takes its turn on the loop.
-        self.turn = asyncio.Lock()
+        #: Held while there is work, in the thread or by long work that runs in steps on the loop.
+        self.lock = asyncio.Lock()
 
     @property
     def is_busy(self) -> bool:
-        return self.turn.locked()
+        return self.lock.locked()
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        async with self.turn:
+        async with self.lock:
             running = asyncio.ensure_future(self._executor.run(work, *args, **kwargs))
             try:
                 return await asyncio.shield(running)
             except asyncio.CancelledError:
-                # The client is gone; the thread goes on, and whoever hangs up early must not get a second one.
+                # The client is gone; the thread continues, and whoever hangs up early must not get a second one.
                 await asyncio.gather(running, return_exceptions=True)
                 raise
             finally:

@@ -37,7 +37,7 @@ class FetchSource:
 
 class PartitionRead(NamedTuple):
     wanted: WantedPartition
-    answer: Partitions
+    response: Partitions
     size: int
 
 
@@ -75,7 +75,7 @@ class Reading:
             if read.size:
                 is_empty = False
                 left -= read.size
-                aborted_count += len(read.answer.aborted_transactions or ())
+                aborted_count += len(read.response.aborted_transactions or ())
                 file_count += 1
                 if aborted_count >= ABORTED_MAX or file_count >= self._source.files_max:
                     left = 0
@@ -100,8 +100,8 @@ class Reading:
         for read in reads:
             size += read.size
             file_count += read.size > 0
-            aborted_count += len(read.answer.aborted_transactions or ())
-            if read.answer.error_code or read.answer.diverging_epoch.end_offset >= 0:
+            aborted_count += len(read.response.aborted_transactions or ())
+            if read.response.error_code or read.response.diverging_epoch.end_offset >= 0:
                 return True
         return size >= min_bytes or aborted_count >= ABORTED_MAX or file_count >= self._source.files_max
 
@@ -135,7 +135,7 @@ class Reading:
 
     def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
         log = leader.log
-        answer = Partitions(
+        response = Partitions(
             partition_index=wanted.partition,
             high_watermark=log.high_watermark,
             last_stable_offset=log.last_stable_offset,
@@ -146,8 +146,8 @@ class Reading:
         if wanted.last_fetched_epoch >= 0:
             diverging = _diverging(leader, wanted)
             if diverging is not None:
-                answer.diverging_epoch = diverging
-                return PartitionRead(wanted, answer, 0)
+                response.diverging_epoch = diverging
+                return PartitionRead(wanted, response, 0)
         found = leader.read(
             wanted.fetch_offset,
             min(left, wanted.max_bytes),
@@ -155,11 +155,11 @@ class Reading:
             at_least_one_batch=is_first,
         )
         if not found.size:
-            return PartitionRead(wanted, answer, 0)
+            return PartitionRead(wanted, response, 0)
         if self._committed_only:
-            found, answer.aborted_transactions = _with_aborted(log, wanted.fetch_offset, found)
-        answer.records = found
-        return PartitionRead(wanted, answer, found.size)
+            found, response.aborted_transactions = _with_aborted(log, wanted.fetch_offset, found)
+        response.records = found
+        return PartitionRead(wanted, response, found.size)
 
     def _refused(self, wanted: WantedPartition, code: ErrorCode) -> Partitions:
         return Partitions(

@@ -1,7 +1,7 @@
 """Incremental fetch sessions (KIP-227): the client names its partitions once, then only what changes.
 
-Pure: no I/O, no clock of its own. A session remembers what it last told the client about each partition, so that an
-incremental answer carries only partitions with data or news.
+Pure: no I/O, no clock of its own. A session remembers what it last sent to the client about each partition, so that an
+incremental response carries only partitions with data or news.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ class WantedPartition(NamedTuple):
 
 
 class _Cached:
-    """A partition of a session, and what the client was last told about it."""
+    """A partition of a session, and what was last sent to the client about it."""
 
     __slots__ = ("high_watermark", "log_start_offset", "size_bytes", "wanted")
 
@@ -130,7 +130,7 @@ class FetchSession:
 class FetchSessions:
     """Owned by the node. Limited in number and in memory; a session ends with the connection that used it last.
 
-    A client whose session is gone is told so and begins anew; one for whom there is no room goes on without a session.
+    A client whose session is gone gets an error and begins anew; without room for another, one continues without.
     """
 
     def __init__(self, slot_count: int, max_bytes: int, rng: Rng) -> None:
@@ -241,7 +241,7 @@ class FetchSessions:
         return False
 
     def _make_room(self, size_bytes: int, now_ms: int) -> bool:
-        """Sessions that are in use stay: to evict them in turn would leave all clients without."""
+        """Sessions that are in use stay: to evict them one after another would leave all clients without."""
         while self.size_bytes + size_bytes > self._max_bytes:
             oldest = next(iter(self._sessions.values()), None)
             if oldest is None or not _is_stale(oldest, now_ms):

@@ -18,7 +18,7 @@ Attempt = Callable[[bool], Steps[Any]]
 
 
 class FetchWait:
-    """Looks again when one of its partitions has news, at most once per turn of the loop. Attempts run in slices."""
+    """Looks again when one of its partitions has news, at most once per loop iteration. Attempts run in slices."""
 
     __slots__ = (
         "_attempt",
@@ -66,7 +66,7 @@ class FetchWait:
     def begin(self, first: Steps[Any] | None) -> Deferred:
         """`first` is an attempt that takes longer than a slice; None: it was done, and there was too little."""
         if first is not None:
-            self._work = self._slices.go_on(first, self._tried)
+            self._work = self._slices.resume(first, self._tried)
         else:
             self._watch()
         return self.deferred
@@ -81,7 +81,7 @@ class FetchWait:
         steps = self._attempt(self._is_last)
         response = self._slices.start(steps)
         if response is UNFINISHED:
-            self._work = self._slices.go_on(steps, self._tried)
+            self._work = self._slices.resume(steps, self._tried)
         elif response is not None:
             self._stop()
             self.deferred.resolve(response)

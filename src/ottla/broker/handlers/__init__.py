@@ -1,4 +1,4 @@
-"""One file per API of Kafka: translate, ask, answer."""
+"""One file per API of Kafka: translate, ask, respond."""
 
 import importlib
 import pkgutil

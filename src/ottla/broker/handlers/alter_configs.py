@@ -26,6 +26,6 @@ async def alter_configs(request: AlterConfigsRequest, context: Context) -> Alter
     finish = context.services.time_slices.finish
     divided = await finish(divide(request.resources, context.services.metadata.node_id, None))
     rest = Request(resources=[resource for _, resource in divided.forwarded], validate_only=request.validate_only)
-    answer = await context.services.controller.ask(rest, context.version, context.principal)
-    outcomes = await finish(joined(divided, answer.responses))
+    response = await context.services.controller.ask(rest, context.version, context.principal)
+    outcomes = await finish(joined(divided, response.responses))
     return AlterConfigsResponse(responses=[Responses(*outcome) for outcome in outcomes])

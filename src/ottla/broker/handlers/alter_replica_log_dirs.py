@@ -1,7 +1,7 @@
 """AlterReplicaLogDirs (key 34), versions 1–2.
 
-Moves replicas of this broker to another of its log directories. The answer says that a move has begun; DescribeLogDirs
-shows how far it is. v2 flexible
+Moves replicas of this broker to another of its log directories. The response means that a move has begun;
+DescribeLogDirs shows how far it is. v2 flexible
 """
 
 from __future__ import annotations

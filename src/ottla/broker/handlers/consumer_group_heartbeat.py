@@ -1,6 +1,6 @@
 """ConsumerGroupHeartbeat (key 68), versions 0–1.
 
-Everything a member of a consumer group (KIP-848) ever says: join, stay, subscribe, give up and take partitions, leave.
+Every request of a member of a consumer group (KIP-848): join, stay, subscribe, revoke and take partitions, leave.
 v1 the client makes the member id · regular expressions
 """
 

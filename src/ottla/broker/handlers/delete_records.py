@@ -25,10 +25,10 @@ async def delete_records(request: DeleteRecordsRequest, context: Context) -> Del
     response = DeleteRecordsResponse()
     pace = context.services.time_slices.pace()
     for topic in request.topics:
-        answered = Topics(name=topic.name)
-        response.topics.append(answered)
+        topic_response = Topics(name=topic.name)
+        response.topics.append(topic_response)
         for wanted in topic.partitions:
-            answered.partitions.append(_cut(topic.name, wanted.partition_index, wanted.offset, context))
+            topic_response.partitions.append(_cut(topic.name, wanted.partition_index, wanted.offset, context))
             await pace.step()
     if any(not partition.error_code for topic in response.topics for partition in topic.partitions):
         failed = await context.services.checkpoints.save_log_starts()

@@ -1,6 +1,6 @@
 """DescribeGroups (key 15), versions 0–6.
 
-State and members of classic groups. A group that is not there is Dead; version 6 also says GROUP_ID_NOT_FOUND.
+State and members of classic groups. A group that is not there is Dead; version 6 also has the code GROUP_ID_NOT_FOUND.
 v3 authorised operations · v4 instance id · v5 flexible · v6 error message
 """
 

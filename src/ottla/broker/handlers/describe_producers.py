@@ -28,10 +28,10 @@ def describe_producers(request: DescribeProducersRequest, context: Context) -> A
 def _describe_all(request: DescribeProducersRequest, context: Context) -> Steps[DescribeProducersResponse]:
     response = DescribeProducersResponse()
     for topic in request.topics:
-        answered = Topics(name=topic.name)
-        response.topics.append(answered)
+        topic_response = Topics(name=topic.name)
+        response.topics.append(topic_response)
         for index in topic.partition_indexes:
-            answered.partitions.append(_describe(topic.name, index, context))
+            topic_response.partitions.append(_describe(topic.name, index, context))
             yield
     return response
 

@@ -1,6 +1,6 @@
 """DescribeTopicPartitions (key 75), version 0.
 
-Topics with their partitions, page by page: the response ends at a limit and says where to go on (KIP-966).
+Topics with their partitions, page by page: the response ends at a limit and names where to continue (KIP-966).
 """
 
 from __future__ import annotations

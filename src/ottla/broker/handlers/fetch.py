@@ -147,7 +147,7 @@ class _Fetch:
         forgotten = _forgotten(request, self._uses_topic_ids)
         yield from sessions.update(session, _wanted(request, context), forgotten, services.config.max_request_elements)
         if not len(session):
-            # Kafka keeps no session without partitions: the client is told so and opens a new one when it wants to.
+            # Kafka keeps no session without partitions: session id 0 makes the client open a new one when it needs one.
             sessions.close(request.session_id)
             return
         self._session = session
@@ -160,21 +160,25 @@ class _Fetch:
     def _response(self, reads: list[PartitionRead]) -> Steps[FetchResponse]:
         session = self._session
         topics: dict[Any, list[Partitions]] = {}
-        for index, (wanted, answer, size) in enumerate(reads):
+        for index, (wanted, partition_response, size) in enumerate(reads):
             if index & STEP_MASK == STEP_MASK:
                 yield
             if session is not None:
                 is_news = session.is_news(
-                    wanted, answer.error_code, size, answer.high_watermark, answer.log_start_offset
+                    wanted,
+                    partition_response.error_code,
+                    size,
+                    partition_response.high_watermark,
+                    partition_response.log_start_offset,
                 )
                 if self._is_incremental and not is_news:
                     continue
-            topics.setdefault((wanted.topic, wanted.topic_id), []).append(answer)
+            topics.setdefault((wanted.topic, wanted.topic_id), []).append(partition_response)
         return FetchResponse(
             session_id=session.session_id if session is not None else NO_SESSION,
             responses=[
-                Responses(topic=name, topic_id=topic_id, partitions=answers)
-                for (name, topic_id), answers in topics.items()
+                Responses(topic=name, topic_id=topic_id, partitions=partitions)
+                for (name, topic_id), partitions in topics.items()
             ],
         )
 

@@ -1,6 +1,6 @@
 """Heartbeat (key 12), versions 0–4.
 
-Keeps a classic-group member alive. Answers at once; never waits for a rebalance.
+Keeps a classic-group member alive. Responds at once; never waits for a rebalance.
 v1 throttle time · v3 group instance id · v4 flexible
 """
 

@@ -22,13 +22,13 @@ _MAY_BE_NULL_FROM = 7
 def join_group(request: JoinGroupRequest, context: Context) -> JoinGroupResponse | Deferred:
     version, client = context.version, client_of(context)
 
-    def answer(response: JoinGroupResponse) -> JoinGroupResponse:
+    def respond(response: JoinGroupResponse) -> JoinGroupResponse:
         if version < _MAY_BE_NULL_FROM and response.protocol_name is None:
             response.protocol_name = ""
         return response
 
     def refused(refusal: Refused) -> JoinGroupResponse:
-        return answer(JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None))
+        return respond(JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None))
 
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
@@ -38,5 +38,5 @@ def join_group(request: JoinGroupRequest, context: Context) -> JoinGroupResponse
         host.submit_with_ticket,
         lambda now, ticket: shard.join_group(request, version=version, client=client, ticket=ticket, now=now),
         refused,
-        answer,
+        respond,
     )

@@ -25,6 +25,6 @@ async def list_groups(request: ListGroupsRequest, context: Context) -> ListGroup
                 )
             )
         except Refused as refused:
-            # What the other shards know is told all the same.
+            # Groups of the other shards are listed all the same.
             response.error_code = refused.code
     return response

@@ -43,16 +43,20 @@ def _list_offsets(request: ListOffsetsRequest, context: Context) -> Steps[ListOf
             asked[topic.name, wanted.partition_index] = asked.get((topic.name, wanted.partition_index), 0) + 1
     response = ListOffsetsResponse()
     for topic in request.topics:
-        answered = Topics(name=topic.name)
-        response.topics.append(answered)
+        topic_response = Topics(name=topic.name)
+        response.topics.append(topic_response)
         for wanted in topic.partitions:
             is_doubled = asked[topic.name, wanted.partition_index] > 1
-            answered.partitions.append(_answer(topic.name, wanted, committed_only, is_doubled, context))
+            topic_response.partitions.append(
+                _partition_response(topic.name, wanted, committed_only, is_doubled, context)
+            )
             yield
     return response
 
 
-def _answer(topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: Context) -> Partitions:
+def _partition_response(
+    topic: str, wanted: Wanted, committed_only: bool, is_doubled: bool, context: Context
+) -> Partitions:
     try:
         if is_doubled:
             raise Refused(ErrorCode.INVALID_REQUEST, "a partition may be requested once")

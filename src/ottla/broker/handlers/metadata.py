@@ -37,16 +37,16 @@ def metadata(request: MetadataRequest, context: Context) -> Any:
         may_create = request.allow_auto_topic_creation and context.services.config.options.auto_create_topics_enable
         missing = _creatable(wanted, context.services.metadata.image) if may_create else []
         if missing:
-            return _create_and_answer(request, wanted, missing, context)
-    return context.services.large_messages.in_slices(_answer(request, wanted, context), context)
+            return _create_and_respond(request, wanted, missing, context)
+    return context.services.large_messages.in_slices(_response(request, wanted, context), context)
 
 
-async def _create_and_answer(
+async def _create_and_respond(
     request: MetadataRequest, wanted: list[Wanted], missing: list[str], context: Context
 ) -> Any:
     refusals = await context.services.controller.auto_create(missing)
     return await settled(
-        context.services.large_messages.in_slices(_answer(request, wanted, context, refusals), context)
+        context.services.large_messages.in_slices(_response(request, wanted, context, refusals), context)
     )
 
 
@@ -54,7 +54,7 @@ def _wanted(request: MetadataRequest, version: int) -> list[Wanted] | None:
     """None: all topics."""
     if request.topics is None or (version == 0 and not request.topics):
         return None
-    # Who asks for a topic twice is told of it once.
+    # A topic that is requested twice is in the response once.
     return list({(topic.name, topic.topic_id): topic for topic in request.topics}.values())
 
 
@@ -70,7 +70,7 @@ def _creatable(wanted: list[Wanted], image: MetadataImage) -> list[str]:
     return [name for name in names if image.topic(name) is None and name_problem(name) is None]
 
 
-def _answer(
+def _response(
     request: MetadataRequest,
     wanted: list[Wanted] | None,
     context: Context,
@@ -89,9 +89,9 @@ def _answer(
             found = yield from _wanted_topic(one, image, listener, refusals or {})
             topics.append(found)
     if request.include_topic_authorized_operations:
-        for answered in topics:
-            if answered.name is not None:
-                answered.topic_authorized_operations = TOPIC_OPERATIONS
+        for topic_response in topics:
+            if topic_response.name is not None:
+                topic_response.topic_authorized_operations = TOPIC_OPERATIONS
     return MetadataResponse(
         brokers=[
             Brokers(node_id=one.broker_id, host=endpoint.host, port=endpoint.port, rack=one.rack)

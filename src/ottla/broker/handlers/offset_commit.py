@@ -31,12 +31,12 @@ def offset_commit(request: OffsetCommitRequest, context: Context) -> OffsetCommi
 def _commit(
     request: OffsetCommitRequest,
     context: Context,
-    answer: Callable[[OffsetCommitResponse], OffsetCommitResponse],
+    respond: Callable[[OffsetCommitResponse], OffsetCommitResponse],
 ) -> OffsetCommitResponse | Deferred:
     version = context.version
 
     def refused(refusal: Refused) -> OffsetCommitResponse:
-        return answer(_all_refused(request, refusal.code))
+        return respond(_all_refused(request, refusal.code))
 
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
@@ -47,7 +47,7 @@ def _commit(
         host.submit_batched,
         lambda now: shard.commit_offsets(request, version=version, now=now),
         refused,
-        answer,
+        respond,
     )
 
 
@@ -58,19 +58,19 @@ def _commit_existing(
     whole = request.topics
     request.topics = [_existing(topic, context) for topic, code in zip(whole, refusals, strict=True) if not code]
 
-    def answer(accepted: OffsetCommitResponse) -> OffsetCommitResponse:
+    def respond(accepted: OffsetCommitResponse) -> OffsetCommitResponse:
         codes = {
             (topic.name, partition.partition_index): partition.error_code
             for topic in accepted.topics
             for partition in topic.partitions
         }
         asked = zip(whole, refusals, strict=True)
-        topics = [_answer(topic, code, codes) for topic, code in asked if topic.partitions or code]
+        topics = [_topic_response(topic, code, codes) for topic, code in asked if topic.partitions or code]
         return OffsetCommitResponse(topics=topics)
 
     if not any(topic.partitions for topic in request.topics):
-        return answer(OffsetCommitResponse())
-    return _commit(request, context, answer)
+        return respond(OffsetCommitResponse())
+    return _commit(request, context, respond)
 
 
 def _refusals(request: OffsetCommitRequest, context: Context) -> list[ErrorCode] | None:
@@ -123,7 +123,7 @@ def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitR
     )
 
 
-def _answer(topic: AskedTopics, refusal: ErrorCode, codes: dict[tuple[str, int], int]) -> Topics:
+def _topic_response(topic: AskedTopics, refusal: ErrorCode, codes: dict[tuple[str, int], int]) -> Topics:
     """Every partition that was asked for, in its place; one without a code does not exist."""
     missing = refusal or ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return Topics(

@@ -21,15 +21,17 @@ async def offset_delete(request: OffsetDeleteRequest, context: Context) -> Offse
     request.topics = [_existing(topic, context) for topic in whole]
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
-        answer = await host.run(lambda now: shard.delete_offsets(request, now=now))
+        response = await host.run(lambda now: shard.delete_offsets(request, now=now))
     except Refused as refused:
         return OffsetDeleteResponse(error_code=refused.code)
-    if answer.error_code:
-        return answer
+    if response.error_code:
+        return response
     codes = {
-        (topic.name, each.partition_index): each.error_code for topic in answer.topics for each in topic.partitions
+        (topic.name, each.partition_index): each.error_code for topic in response.topics for each in topic.partitions
     }
-    return OffsetDeleteResponse(topics=[_answer(topic, codes) for topic in whole if _is_told(topic, context)])
+    return OffsetDeleteResponse(
+        topics=[_topic_response(topic, codes) for topic in whole if _is_in_response(topic, context)]
+    )
 
 
 def _existing(topic: offset_delete_request.Topics, context: Context) -> offset_delete_request.Topics:
@@ -38,12 +40,12 @@ def _existing(topic: offset_delete_request.Topics, context: Context) -> offset_d
     return offset_delete_request.Topics(name=topic.name, partitions=partitions)
 
 
-def _is_told(topic: offset_delete_request.Topics, context: Context) -> bool:
+def _is_in_response(topic: offset_delete_request.Topics, context: Context) -> bool:
     """A topic without partitions is no part of the response, unless it is the topic that does not exist."""
     return bool(topic.partitions) or context.services.metadata.image.topic(topic.name) is None
 
 
-def _answer(topic: offset_delete_request.Topics, codes: dict[tuple[str, int], int]) -> Topics:
+def _topic_response(topic: offset_delete_request.Topics, codes: dict[tuple[str, int], int]) -> Topics:
     """Every partition that was asked for, in its place; one without a code does not exist."""
     missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return Topics(

@@ -48,14 +48,14 @@ async def _fetch(
     unknown = _name_topics(group, context) if context.version >= _TOPIC_IDS_FROM else []
     try:
         host, shard = context.services.groups.shard_for(group.group_id)
-        answer = await host.run(lambda now: shard.fetch_offsets(group, require_stable=require_stable))
+        group_response = await host.run(lambda now: shard.fetch_offsets(group, require_stable=require_stable))
     except Refused as refused:
         return offset_fetch_response.Groups(group_id=group.group_id, error_code=refused.code)
     if context.version >= _TOPIC_IDS_FROM:
-        answer.topics = [topic for topic in answer.topics if _give_id(topic, context)]
-        if not answer.error_code:
-            answer.topics += [_without_offsets(topic, ErrorCode.UNKNOWN_TOPIC_ID) for topic in unknown]
-    return answer
+        group_response.topics = [topic for topic in group_response.topics if _give_id(topic, context)]
+        if not group_response.error_code:
+            group_response.topics += [_without_offsets(topic, ErrorCode.UNKNOWN_TOPIC_ID) for topic in unknown]
+    return group_response
 
 
 def _name_topics(group: offset_fetch_request.Groups, context: Context) -> list[offset_fetch_request.GroupsTopics]:
@@ -92,13 +92,13 @@ def _without_offsets(topic: offset_fetch_request.GroupsTopics, code: ErrorCode) 
 
 
 def _as_one_group(
-    answer: offset_fetch_response.Groups, asked: offset_fetch_request.Groups, version: int
+    group_response: offset_fetch_response.Groups, asked: offset_fetch_request.Groups, version: int
 ) -> OffsetFetchResponse:
-    topics = answer.topics
-    if answer.error_code and version < _GROUP_ERROR_FROM:
-        topics = [_without_offsets(topic, ErrorCode(answer.error_code)) for topic in asked.topics or []]
+    topics = group_response.topics
+    if group_response.error_code and version < _GROUP_ERROR_FROM:
+        topics = [_without_offsets(topic, ErrorCode(group_response.error_code)) for topic in asked.topics or []]
     return OffsetFetchResponse(
-        error_code=answer.error_code,
+        error_code=group_response.error_code,
         topics=[
             offset_fetch_response.Topics(
                 name=topic.name,

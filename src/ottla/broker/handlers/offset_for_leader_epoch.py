@@ -18,7 +18,7 @@ from ottla.protocol.generated.offset_for_leader_epoch_response import (
     OffsetForLeaderEpochResponse,
 )
 from ottla.protocol.generated.offset_for_leader_epoch_response import Partitions as EpochEnd
-from ottla.protocol.generated.offset_for_leader_epoch_response import Topics as AnsweredTopic
+from ottla.protocol.generated.offset_for_leader_epoch_response import Topics as TopicResponse
 
 
 @handles(ApiKey.OFFSET_FOR_LEADER_EPOCH, 2, 4)
@@ -29,10 +29,10 @@ def offset_for_leader_epoch(request: OffsetForLeaderEpochRequest, context: Conte
 def _ends(request: OffsetForLeaderEpochRequest, context: Context) -> Steps[OffsetForLeaderEpochResponse]:
     response = OffsetForLeaderEpochResponse()
     for topic in request.topics:
-        answered = AnsweredTopic(topic=topic.topic)
-        response.topics.append(answered)
+        topic_response = TopicResponse(topic=topic.topic)
+        response.topics.append(topic_response)
         for wanted in topic.partitions:
-            answered.partitions.append(_end_of(topic.topic, wanted, context))
+            topic_response.partitions.append(_end_of(topic.topic, wanted, context))
             yield
     return response
 

@@ -26,17 +26,17 @@ async def txn_offset_commit(request: TxnOffsetCommitRequest, context: Context) -
     whole = request.topics
     request.topics = _existing(whole, context)
     if not request.topics:
-        return _answer(whole, {}, context)
+        return _response(whole, {}, context)
     try:
         response = await _commit(request, context)
     except Refused as refusal:
-        return _answer(whole, _codes(request.topics, refusal.code), context)
+        return _response(whole, _codes(request.topics, refusal.code), context)
     codes = {
         TopicPartition(topic.name, each.partition_index): ErrorCode(each.error_code)
         for topic in response.topics
         for each in topic.partitions
     }
-    return _answer(whole, codes, context)
+    return _response(whole, codes, context)
 
 
 async def _commit(request: TxnOffsetCommitRequest, context: Context) -> TxnOffsetCommitResponse:
@@ -85,7 +85,7 @@ def _codes(topics: list[AskedTopics], code: ErrorCode) -> dict[TopicPartition, E
     return {TopicPartition(topic.name, each.partition_index): code for topic in topics for each in topic.partitions}
 
 
-def _answer(
+def _response(
     topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode], context: Context
 ) -> TxnOffsetCommitResponse:
     """Every partition that was asked for, in its place; one without a code does not exist."""

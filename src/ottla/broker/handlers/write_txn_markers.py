@@ -27,9 +27,9 @@ async def write_txn_markers(request: WriteTxnMarkersRequest, context: Context) -
     pace = context.services.time_slices.pace()
     markers = [await _write(asked, context, waiting, pace) for asked in request.markers]
     timeout_s = context.services.config.options.request_timeout_ms / 1000
-    for answer, written in waiting:
+    for partition_response, written in waiting:
         if not await until_safe(written, timeout_s):
-            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
+            partition_response.error_code = ErrorCode.REQUEST_TIMED_OUT
     return WriteTxnMarkersResponse(markers=markers)
 
 
@@ -46,14 +46,15 @@ async def _write(
     )
     topics = []
     for topic in asked.topics:
-        answers = []
+        partitions = []
         for index in topic.partition_indexes:
-            answer = Partitions(partition_index=index)
-            answers.append(answer)
+            partition_response = Partitions(partition_index=index)
+            partitions.append(partition_response)
             try:
-                waiting.append((answer, context.services.markers.write(TopicPartition(topic.name, index), marker)))
+                written = context.services.markers.write(TopicPartition(topic.name, index), marker)
+                waiting.append((partition_response, written))
             except Refused as refusal:
-                answer.error_code = refusal.code
+                partition_response.error_code = refusal.code
             await pace.step()
-        topics.append(Topics(name=topic.name, partitions=answers))
+        topics.append(Topics(name=topic.name, partitions=partitions))
     return Markers(producer_id=asked.producer_id, topics=topics)

@@ -123,7 +123,7 @@ class Maintenance:
     async def _snapshot_metadata(self) -> None:
         options, store = self._config.options, self._parts.metadata_store
         if len(self._parts.reconciler):
-            # The log still tells which topics were removed: after a crash their directories are known by it.
+            # The log still contains which topics were removed: after a crash their directories are known by it.
             return
         await store.snapshot_if_due(
             options.metadata_log_max_record_bytes_between_snapshots, options.metadata_log_max_snapshot_interval_ms

@@ -42,7 +42,7 @@ class DynamicConfig:
             self.on_broker_changed(self.options)
 
     def follow(self, delta: MetadataDelta) -> None:
-        """The first to be told of a change: others look settings up here."""
+        """The first to be notified of a change: others look settings up here."""
         self._count_elements()
         if any(kind == BROKER_RESOURCE for kind, _ in delta.changed_configs):
             self.reload()

@@ -1,4 +1,4 @@
-"""Tells the parts of the node about each committed change of the metadata, in a fixed order."""
+"""Notifies the parts of the node of each committed change of the metadata, in a fixed order."""
 
 from collections.abc import Callable, Sequence
 

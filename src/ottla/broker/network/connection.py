@@ -85,7 +85,7 @@ class Connection(asyncio.BufferedProtocol):
         self._unsent = bytearray()
         self._is_reading_paused = False
         self._is_draining = False
-        #: Since the last sweep, which knows the time: reading the clock for every request costs more than it tells.
+        #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
         self._is_active = False
         #: A whole request has come.
         self.has_asked = False
@@ -265,7 +265,7 @@ class Connection(asyncio.BufferedProtocol):
         frames = self._frames
         frames.start = frames.end = 0
         if len(frames.view) > FREE_BYTES:
-            self._server.memory.answered(self)
+            self._server.memory.response_sent(self)
 
     def _make_room(self) -> bool:
         """Called with a full buffer: moves what is left to the front, or takes a larger one. False: not now."""

@@ -17,7 +17,7 @@ from ottla.doors.clock import Clock
 _log = logging.getLogger(__name__)
 
 _SPARE_MEMORY_AFTER_MS = 10_000
-#: A connection that would have to wait longer than this for its turn is refused.
+#: A connection that would have to be delayed longer than this is refused.
 _MAX_DELAY_MS = 10_000
 
 
@@ -59,7 +59,7 @@ class Connections:
         self.limits = limits
         self._clock = clock
         self._memory = memory
-        self._unsent_responses = UnsentResponses(limits.unsent_answer_bytes)
+        self._unsent_responses = UnsentResponses(limits.unsent_response_bytes)
         self._open: dict[OpenConnection, None] = {}
         self._per_host: Counter[str] = Counter()
         self._per_listener: Counter[str] = Counter()
@@ -77,11 +77,11 @@ class Connections:
     # -- who may connect
 
     def admit(self, connection: OpenConnection) -> Admission:
-        """Takes the connection in, or says why not."""
+        """Accepts the connection, or returns why not."""
         refusal = self._refusal(connection)
         delay_ms = 0
         if refusal is None:
-            refusal, delay_ms = self._turn(connection.listener_name)
+            refusal, delay_ms = self._creation_delay(connection.listener_name)
         if refusal is not None:
             self.refused_count += 1
             return Admission(refusal)
@@ -105,7 +105,7 @@ class Connections:
             return f"{host} has {self._per_host[host]} connections already (max.connections.per.ip)"
         return None
 
-    def _turn(self, listener_name: str) -> tuple[str | None, int]:
+    def _creation_delay(self, listener_name: str) -> tuple[str | None, int]:
         """Kafka stops accepting for a while. Here the connection is accepted and its first request waits."""
         listener = self.limits.for_listener(listener_name)
         rates = []
@@ -145,7 +145,7 @@ class Connections:
         """Count at once: also for connections that are there already, as in Kafka."""
         self.limits = limits
         self._memory.limit_bytes = limits.request_memory_bytes
-        self._unsent_responses.limit_bytes = limits.unsent_answer_bytes
+        self._unsent_responses.limit_bytes = limits.unsent_response_bytes
         self._close_excess()
 
     def _close_excess(self) -> None:
@@ -175,7 +175,7 @@ class Connections:
             holder.abort()
 
     def bound_unsent_responses(self) -> None:
-        """Called more often than the sweep: answers fill the memory faster than time limits pass."""
+        """Called more often than the sweep: responses fill the memory faster than time limits pass."""
         self._unsent_responses.cut_slowest(self._open)
 
     def _note_activity(self, now_ms: int) -> None:

@@ -14,8 +14,8 @@ from ottla.model.addresses import is_loopback_address
 
 #: Only Produce carries records: every other request is small, or hostile.
 FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
-#: Unsent answers may take this part of the machine's memory unless it is set.
-_UNSENT_ANSWERS_SHARE = 10
+#: Unsent responses may take this part of the machine's memory unless it is set.
+_UNSENT_RESPONSES_SHARE = 10
 _FETCH_SESSIONS_SHARE = 50
 #: Where nothing is set: enough for an honest client.
 _MAX_CONNECTIONS_PER_HOST = 1_000
@@ -41,8 +41,8 @@ NO_LISTENER_LIMITS = ListenerLimits()
 class Limits(NamedTuple):
     frame_bytes: int
     request_memory_bytes: int
-    #: Memory of all answers together that their clients do not take.
-    unsent_answer_bytes: int
+    #: Memory of all responses together that their clients do not take.
+    unsent_response_bytes: int
     fetch_session_bytes: int
     connections: int
     #: None where the default counts, which loopback is free of.
@@ -78,7 +78,7 @@ def limits_of(options: BrokerOptions, machine: Machine, plan: ListenerPlan) -> L
     return Limits(
         frame_bytes=options.socket_request_max_bytes,
         request_memory_bytes=_request_memory_bytes(options, machine),
-        unsent_answer_bytes=_unsent_answer_bytes(options, machine),
+        unsent_response_bytes=_unsent_response_bytes(options, machine),
         fetch_session_bytes=_fetch_session_bytes(options, machine),
         connections=budget_of(options, machine.open_files).connections,
         connections_per_host=options.max_connections_per_ip if options.is_set("max.connections.per.ip") else None,
@@ -107,9 +107,9 @@ def _request_memory_bytes(options: BrokerOptions, machine: Machine) -> int:
     return min(share, queued) if queued > 0 else share
 
 
-def _unsent_answer_bytes(options: BrokerOptions, machine: Machine) -> int:
+def _unsent_response_bytes(options: BrokerOptions, machine: Machine) -> int:
     limit = options.ottla_unsent_responses_max_bytes
-    return limit if limit >= 0 else machine.memory_bytes // _UNSENT_ANSWERS_SHARE
+    return limit if limit >= 0 else machine.memory_bytes // _UNSENT_RESPONSES_SHARE
 
 
 def _fetch_session_bytes(options: BrokerOptions, machine: Machine) -> int:

@@ -72,7 +72,7 @@ class Listeners:
     # -- addresses
 
     def advertised_endpoints(self) -> list[Endpoint]:
-        """Each listener as clients are told of it; port 0 has become a real one."""
+        """Each listener as it is advertised to clients; port 0 has become a real one."""
         found = []
         for plan, listener in zip(self._plan.listeners, self._clients, strict=True):
             advertised = self._plan.advertised_for(plan.name)

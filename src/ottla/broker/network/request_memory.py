@@ -2,10 +2,10 @@
 
 Small requests never ask: every connection has a small buffer of its own. A connection whose request needs a larger one
 takes it from the pool, as the bytes arrive and never for bytes that are only announced. When the pool is empty, it is
-not read any more and waits its turn: that of the address that holds the least comes first. The last quarter of the
+not read any more and waits in a queue: that of the address that holds the least comes first. The last quarter of the
 pool is for addresses that hold less than a quarter, so one address alone cannot make others wait.
 
-Nobody waits for ever: the next in the queue goes ahead without room, one at a time, until its request is answered, so
+Nobody waits for ever: the next in the queue goes ahead without room, one at a time, until its response is sent, so
 the pool is exceeded by one request at most. And while somebody waits, whoever holds memory without getting on with
 its request loses its connection.
 """
@@ -55,7 +55,7 @@ class _Mark(NamedTuple):
 
 
 class RequestMemory:
-    """Owned by the node. A holder is a connection; it tells of every change of its buffer, and of its end."""
+    """Owned by the node. A holder is a connection; it reports every change of its buffer, and of its end."""
 
     def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
@@ -106,7 +106,7 @@ class RequestMemory:
         if self._waiting:
             self._grant()
 
-    def answered(self, holder: Holder) -> None:
+    def response_sent(self, holder: Holder) -> None:
         """Nothing is in the holder's buffer: it may keep it for the next request, unless others need the memory."""
         if self._waiting or holder is self._ahead:
             holder.release_spare_memory()

@@ -1,7 +1,7 @@
 """The memory that responses hold together which their clients do not take.
 
-Each connection has one answer at a time, but thousands of them together could fill the machine. Parts of files wait as
-what they are and count for nothing, so slow consumers are left alone.
+Each connection has one response at a time, but thousands of them together could fill the machine. Parts of files wait
+as what they are and count for nothing, so slow consumers are left alone.
 """
 
 from __future__ import annotations

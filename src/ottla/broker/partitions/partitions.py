@@ -26,7 +26,7 @@ class Pending(Protocol):
 
 
 class RoleListener(Protocol):
-    """Told of partitions that this node begins or ceases to lead."""
+    """Notified of partitions that this node begins or ceases to lead."""
 
     def partition_led(self, leader: PartitionLeader) -> None:
         """Also for a new leader epoch."""
@@ -110,7 +110,7 @@ class Partitions:
         return found
 
     def _lose(self, topic_partition: TopicPartition) -> None:
-        """Before the leader resigns: whoever is told then, must not find it any more."""
+        """Before the leader resigns: whoever is notified then must not find it any more."""
         self.leaders.pop(topic_partition, None)
         for listener in self.listeners:
             listener.partition_lost(topic_partition)

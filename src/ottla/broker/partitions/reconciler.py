@@ -1,11 +1,11 @@
 """Brings the partitions on this node's disks in line with the metadata: directories are created, renamed to be deleted.
 
 A client gets its response when the metadata is committed, and thousands of directories take seconds. So they are worked
-on in slices between which others are served. A partition that somebody asks for before its turn is created at once.
+on in slices between which others are served. A partition that somebody asks for while it is queued is created at once.
 
-What is to be done with a partition is decided when its turn comes, from the metadata and the logs as they are then: a
+What to do with a partition is decided when it leaves the queue, from the metadata and the logs as they are then: a
 topic that was deleted, created and deleted again meanwhile needs no history. After a crash or a stop in the middle, the
-next start compares all of it anew; what is left of a topic is deleted then if the metadata log tells of its removal.
+next start compares all of it again; what is left of a topic is deleted then if the metadata log contains its removal.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class PartitionReconciler:
     def __contains__(self, topic_partition: TopicPartition) -> bool:
         return topic_partition in self._pending
 
-    # -- what the metadata says
+    # -- from the metadata
 
     def follow(self, delta: MetadataDelta, *, at_once: bool = False) -> None:
         """A committed change. `at_once`: all directories are created before this returns, for a start."""
@@ -198,7 +198,7 @@ class PartitionReconciler:
             self._freeing = None
 
     def _is_freed(self, topic_partition: TopicPartition) -> bool:
-        """The metadata may have changed again while it waited: that is seen when its turn comes."""
+        """The metadata may have changed again while it waited: that is seen when it leaves the queue."""
         is_free = self._store.is_free(topic_partition)
         if not is_free and self._registration_of(topic_partition) is not None:
             reason = "an earlier partition of its name is in the checkpoint files, which cannot be written"

@@ -52,7 +52,7 @@ _WITHOUT_LOG_START = frozenset(
 
 
 class TransactionCheck(NamedTuple):
-    """What the transaction coordinator said about the batches of a request."""
+    """What the transaction coordinator responded about the batches of a request."""
 
     refusals: Mapping[TopicPartition, Refused]
     #: A producer that is not known in a partition has to begin with sequence 0 there.
@@ -183,7 +183,7 @@ class Appender:
         except TakesLong:
             raise
         except Refused as error:
-            refuse(response, error, log_start_offset if _tells_log_start(error) else -1)
+            refuse(response, error, log_start_offset if _has_log_start(error) else -1)
             return
         except (OSError, CorruptLog) as error:
             self._report_unreadable(response, name, error)
@@ -223,7 +223,7 @@ def _outcome(request: ProduceRequest, context: RequestContext[Any], response: Pr
     return response
 
 
-def _tells_log_start(error: Refused) -> bool:
+def _has_log_start(error: Refused) -> bool:
     return error.code not in _WITHOUT_LOG_START and not isinstance(error, NotOneBatch)
 
 

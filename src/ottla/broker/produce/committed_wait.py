@@ -1,4 +1,4 @@
-"""A produce answer that waits until its batches are committed."""
+"""A produce response that waits until its batches are committed."""
 
 import asyncio
 from itertools import islice
@@ -8,7 +8,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse
 from ottla.replication.partition_leader import PartitionLeader
 
-#: Leader, last offset and answer of each batch that is not committed yet.
+#: Leader, last offset and response of each batch that is not committed yet.
 Waits = list[tuple[PartitionLeader, int, PartitionResponses]]
 
 
@@ -33,25 +33,25 @@ class CommittedWait:
             leader.watch(self._look)
 
     def _look(self) -> None:
-        for leader, last_offset, answer in islice(self._waits, self._done_count, None):
+        for leader, last_offset, partition_response in islice(self._waits, self._done_count, None):
             if leader.log.is_failed:
                 # The batch is in the file but was never safe: the client must not take it for written.
-                answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR
-                answer.base_offset = -1
+                partition_response.error_code = ErrorCode.KAFKA_STORAGE_ERROR
+                partition_response.base_offset = -1
             elif not leader.is_committed(last_offset):
                 if not leader.has_resigned:
                     return
-                answer.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
-                answer.base_offset = -1
+                partition_response.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
+                partition_response.base_offset = -1
             self._done_count += 1
         self._stop()
         self.deferred.resolve(self._response)
 
     def _time_is_up(self) -> None:
-        for leader, last_offset, answer in self._waits[self._done_count :]:
+        for leader, last_offset, partition_response in self._waits[self._done_count :]:
             if not leader.is_committed(last_offset):
-                answer.error_code = ErrorCode.REQUEST_TIMED_OUT
-                answer.base_offset = -1
+                partition_response.error_code = ErrorCode.REQUEST_TIMED_OUT
+                partition_response.base_offset = -1
         self._stop()
         self.deferred.resolve(self._response)
 

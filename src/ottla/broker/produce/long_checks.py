@@ -34,7 +34,7 @@ class LongChecks:
             log.producers.learn(long.search)
 
     async def _finish(self, search: OlderSearch) -> None:
-        async with self._thread.turn:
+        async with self._thread.lock:
             while True:
                 if search.step():
                     return

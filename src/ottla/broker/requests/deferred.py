@@ -38,7 +38,7 @@ class Deferred:
             listener(self.response)
 
     def hurry(self) -> None:
-        """The broker stops: whoever only waits for more to respond with should answer now."""
+        """The broker stops: whoever only waits for more to respond with should respond now."""
         if not self.is_done and self._on_hurry is not None:
             self._on_hurry()
 

@@ -84,7 +84,7 @@ class LargeMessages:
         if response is not UNFINISHED:
             return response
         deferred = Deferred(on_abandoned=lambda: work.cancel())
-        work = self._slices.go_on(steps, lambda built: self.resolve(deferred, built, context))
+        work = self._slices.resume(steps, lambda built: self.resolve(deferred, built, context))
         return deferred
 
 

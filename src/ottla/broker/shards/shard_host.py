@@ -1,4 +1,4 @@
-"""Runs one shard: loads it from its partition, appends and applies what it decides, holds answers until committed.
+"""Runs one shard: loads it from its partition, appends and applies what it decides, holds responses until committed.
 
 One operation at a time per shard; nothing in an operation awaits. What comes first in the log is applied first, so the
 state after a reload is the state before it. Losing the partition drops the shard and fails every held response.
@@ -38,7 +38,7 @@ _TIMER_RETRY_MS = 1_000
 #: Records of one batch: far below what `max.message.bytes` takes, far above what makes a write cheap.
 _BATCH_RECORDS = 500
 
-#: Takes what becomes of an operation, once: its response, or the Refused that says why there is none.
+#: Takes what becomes of an operation, once: its response, or the Refused with the reason why there is none.
 Receiver: TypeAlias = Callable[[Any], None]
 KeyAndValue: TypeAlias = tuple[bytes | None, bytes | None]
 
@@ -87,7 +87,7 @@ class ShardHost:
     # -- life
 
     async def load(self) -> None:
-        """Replays the partition. Gives the loop a turn now and then: other shards serve meanwhile."""
+        """Replays the partition. Yields to the loop now and then: other shards serve meanwhile."""
         count = 0
         for batch in self._log.batches():
             self.replay(batch)
@@ -178,7 +178,7 @@ class ShardHost:
         if self._log.join_flush(self._append_due):
             self._is_batch_due = True
         elif not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
-            # No commit is under way that they could wait for: they go at the end of this turn of the loop.
+            # No commit is under way that they could wait for: they go at the end of this iteration of the loop.
             self._is_batch_due = True
             asyncio.get_running_loop().call_soon(self._append_due)
 
@@ -235,10 +235,10 @@ class ShardHost:
         deliveries: list[tuple[Receiver, Any]] = []
         if receive is not None:
             deliveries.append((receive, decision.response))
-        for answer in decision.parked_responses:
-            parked = self._parked.pop(answer.ticket, None)
+        for parked_response in decision.parked_responses:
+            parked = self._parked.pop(parked_response.ticket, None)
             if parked is not None:
-                deliveries.append((parked, answer.response))
+                deliveries.append((parked, parked_response.response))
         if decision.records:
             pairs = self._encoded(decision.records)
             try:
@@ -300,7 +300,7 @@ class ShardHost:
     def _deliver_when_committed(self, deliveries: list[tuple[Receiver, Any]]) -> None:
         if not deliveries:
             return
-        # A response without records of its own may tell of state that is not committed yet: it waits as well.
+        # A response without records of its own may contain state that is not committed yet: it waits as well.
         end_offset = self._log.end_offset
         if not self._held and end_offset <= self._log.committed_end_offset:
             for receive, response in deliveries:

@@ -58,7 +58,7 @@ class Checkpoints:
 
     async def _run(self, work: Awaitable[Any]) -> Any:
         self._saving = asyncio.ensure_future(work)
-        # Who waits may be cancelled; the thread goes on, and `saved` waits for it.
+        # Who waits may be cancelled; the thread continues, and `saved` waits for it.
         return await asyncio.shield(self._saving)
 
     async def saved(self) -> None:

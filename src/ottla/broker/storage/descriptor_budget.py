@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 _MAX_CONNECTIONS = 10_000
 #: For small files that are open for a moment, listeners, locks, pipes of the helper process.
 _SPARE_MIN, _SPARE_MAX = 32, 1024
-#: Fewer and the node says so when it starts.
+#: With fewer, the node logs a warning when it starts.
 _ENOUGH = 4096
 _RECOMMENDED = 65_536
 

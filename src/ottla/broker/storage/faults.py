@@ -1,4 +1,4 @@
-"""What happens when the disk says no: a full disk refuses writes, a failing one goes offline, damage is told."""
+"""What happens when the disk fails: a full disk refuses writes, a failing one goes offline, corruption is logged."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ottla.model.topic import TopicPartition
 
 _log = logging.getLogger(__name__)
 
-#: The disk works but has no room: writes are refused, everything else goes on, and writes resume by themselves.
+#: The disk works but has no room: writes are refused, everything else continues, and writes resume by themselves.
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-#: The same trouble is not told more often than this.
-_SILENCE_MS = 10_000
+#: The same failure is not logged more often than this.
+_LOG_INTERVAL_MS = 10_000
 #: So long after a file could not be opened no partitions are created.
 _SHORT_OF_FILES_MS = 1_000
 
@@ -36,9 +36,9 @@ class StorageFaults:
         self.on_partition_failed: Callable[[TopicPartition, str], None] | None = None
         #: Called when no file descriptor is left: flushed files can be closed.
         self.on_out_of_files: Callable[[], None] | None = None
-        self._full_said_ms = -(10**9)
-        self._out_of_files_ms = self._out_of_files_said_ms = -(10**9)
-        self._damage_said_ms: dict[tuple[str, int], int] = {}
+        self._full_logged_ms = -(10**9)
+        self._out_of_files_ms = self._out_of_files_logged_ms = -(10**9)
+        self._corruption_logged_ms: dict[tuple[str, int], int] = {}
 
     def happened(self, topic_partition: tuple[str, int], error: OSError) -> None:
         if is_out_of_files(error):
@@ -47,7 +47,7 @@ class StorageFaults:
         store = self._store
         log = store.logs.get(TopicPartition(*topic_partition))
         if error.errno in _NO_ROOM and log is not None and not log.is_failed:
-            self._say_full(topic_partition, error)
+            self._log_full(topic_partition, error)
             # Room for metadata, checkpoints and retention; it is taken back when there is enough again.
             store.release_reserves()
             return
@@ -55,17 +55,17 @@ class StorageFaults:
             self.directory_failed(log, error)
 
     def log_failed(self, topic_partition: tuple[str, int], error: OSError | CorruptLog) -> ErrorCode:
-        """A log could not be read or tidied up; gives what a client is told.
+        """A log could not be read or cleaned; returns the error code for the client.
 
-        Damage, unlike a failing disk, is no reason to give up what lies beside it.
+        Corruption, unlike a failing disk, is no reason to take the other logs of the directory offline.
         """
         if isinstance(error, OSError):
             self.happened(topic_partition, error)
             return ErrorCode.KAFKA_STORAGE_ERROR
         now_ms = self._clock.monotonic_ms()
-        if now_ms - self._damage_said_ms.get(topic_partition, -(10**9)) > _SILENCE_MS:
-            self._damage_said_ms[topic_partition] = now_ms
-            _log.error("%s-%d: damaged: %s", *topic_partition, error)
+        if now_ms - self._corruption_logged_ms.get(topic_partition, -(10**9)) > _LOG_INTERVAL_MS:
+            self._corruption_logged_ms[topic_partition] = now_ms
+            _log.error("%s-%d: corrupt: %s", *topic_partition, error)
         return ErrorCode.CORRUPT_MESSAGE
 
     def flush_failed(self, log: PartitionLog, error: OSError) -> None:
@@ -81,7 +81,7 @@ class StorageFaults:
         self.directory_failed(log, error)
 
     def directory_failed(self, log: PartitionLog, error: OSError) -> None:
-        """The whole directory goes offline; partitions in other directories go on."""
+        """The whole directory goes offline; partitions in other directories stay online."""
         self._take_offline(log, error)
 
     def path_failed(self, path: str, error: OSError) -> None:
@@ -102,13 +102,13 @@ class StorageFaults:
             self._give_up("no log directory is left")
 
     def out_of_files(self, error: OSError) -> None:
-        """What asked for a file is refused and may ask again: flushed files can be closed then."""
+        """What needed a file is refused and may be retried: flushed files can be closed then."""
         if self.on_out_of_files is not None:
             self.on_out_of_files()
         now_ms = self._clock.monotonic_ms()
         self._out_of_files_ms = now_ms
-        if now_ms - self._out_of_files_said_ms > _SILENCE_MS:
-            self._out_of_files_said_ms = now_ms
+        if now_ms - self._out_of_files_logged_ms > _LOG_INTERVAL_MS:
+            self._out_of_files_logged_ms = now_ms
             _log.error(
                 "no file descriptors left (ulimit -n is %d), rejecting requests that need one: %s",
                 self._open_files,
@@ -124,10 +124,10 @@ class StorageFaults:
                 "or allow it more (ulimit -n).",
             )
 
-    def _say_full(self, topic_partition: tuple[str, int], error: OSError) -> None:
+    def _log_full(self, topic_partition: tuple[str, int], error: OSError) -> None:
         now_ms = self._clock.monotonic_ms()
-        if now_ms - self._full_said_ms > _SILENCE_MS:
-            self._full_said_ms = now_ms
+        if now_ms - self._full_logged_ms > _LOG_INTERVAL_MS:
+            self._full_logged_ms = now_ms
             _log.error(
                 "no space left on the disk: writes to %s-%d are rejected until there is (%s)", *topic_partition, error
             )

@@ -1,6 +1,6 @@
 """Groups fsyncs: all partitions that want one share a round, and rounds run in a thread, one after another.
 
-Who was released by a round mostly comes back at once. So a round waits for company as long as each turn of the loop
+Who was released by a round mostly comes back at once. So a round waits for more requests as long as each loop iteration
 brings some, but no longer than the round before it took (ADR 0025).
 
 A flush is never retried after a failed fsync (docs/durability.md): the log refuses further writes and its directory
@@ -21,12 +21,12 @@ from ottla.log.partition_log import PartitionLog
 _log = logging.getLogger(__name__)
 
 #: File systems commit what is synced at the same time together: many files cost little more than one.
-_MAX_LANES = 16
+_MAX_THREADS = 16
 #: A thread of its own for each would cost more than the sync: few logs share one.
-_LOGS_PER_LANE = 4
+_LOGS_PER_THREAD = 4
 _RETRY_S = 1.0
 #: Many logs wait for the same reason: it is not logged more often than this.
-_SILENCE_MS = 10_000
+_LOG_INTERVAL_MS = 10_000
 #: How soon a log is looked at again that another flusher is busy with.
 _BUSY_RETRY_S = 0.01
 
@@ -40,7 +40,7 @@ def _run_one_by_one(jobs: list[FlushJob]) -> list[OSError | None]:
     return [outcome for job in jobs for outcome in run_together([job])]
 
 
-_Lane: TypeAlias = list[tuple[_Wanted, FlushJob]]
+_JobGroup: TypeAlias = list[tuple[_Wanted, FlushJob]]
 
 
 class Flusher:
@@ -127,7 +127,7 @@ class Flusher:
         try:
             while self._wanted or self._joining:
                 if not self._one_by_one:
-                    await self._await_company(clock.monotonic_ms() + self._round_ms)
+                    await self._await_more_requests(clock.monotonic_ms() + self._round_ms)
                 begin_ms = clock.monotonic_ms()
                 if self._joining:
                     await self._let_append()
@@ -136,17 +136,17 @@ class Flusher:
                 for start in range(0, len(wanted), self._logs_at_once):
                     await self._flush(wanted[start : start + self._logs_at_once])
                 self._round_ms = clock.monotonic_ms() - begin_ms
-                self._tell_round_end()
+                self._notify_round_end()
         finally:
             self._round = None
-            self._tell_round_end()
+            self._notify_round_end()
 
-    def _tell_round_end(self) -> None:
+    def _notify_round_end(self) -> None:
         ended, self._round_end = self._round_end, None
         if ended is not None and not ended.done():
             ended.set_result(None)
 
-    async def _await_company(self, until_ms: int) -> None:
+    async def _await_more_requests(self, until_ms: int) -> None:
         arrivals = -1
         while arrivals != self._arrivals and self._clock.monotonic_ms() < until_ms:
             arrivals = self._arrivals
@@ -164,22 +164,22 @@ class Flusher:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
         plain = [] if self._one_by_one else [pair for pair in pairs if pair[1].has_files_only]
         others = pairs if self._one_by_one else [pair for pair in pairs if not pair[1].has_files_only]
-        lanes = [(run_together, plain)] if plain else []
-        lanes += [(_run_one_by_one, lane) for lane in self._lanes(others)]
-        works = [self._executor.run(run, [job for _, job in lane]) for run, lane in lanes]
+        groups = [(run_together, plain)] if plain else []
+        groups += [(_run_one_by_one, group) for group in self._split_over_threads(others)]
+        works = [self._executor.run(run, [job for _, job in group]) for run, group in groups]
         # gather keeps the order of its arguments, so that a simulated run is the same each time. One needs no task.
         done = [await works[0]] if len(works) == 1 else await asyncio.gather(*works)
-        for (_, lane), outcomes in zip(lanes, done, strict=True):
-            for (entry, job), error in zip(lane, outcomes, strict=True):
+        for (_, group), outcomes in zip(groups, done, strict=True):
+            for (entry, job), error in zip(group, outcomes, strict=True):
                 try:
                     self._finish(entry, job, error)
                 except Exception as bug:  # noqa: BLE001  the other logs of the round must not wait forever
-                    message = f"{entry.log.topic_partition} was flushed, and who waited for it was not told"
+                    message = f"{entry.log.topic_partition} was flushed, and the callback of who waited for it failed"
                     asyncio.get_running_loop().call_exception_handler({"message": message, "exception": bug})
 
-    def _lanes(self, pairs: _Lane) -> list[_Lane]:
+    def _split_over_threads(self, pairs: _JobGroup) -> list[_JobGroup]:
         """Directories and small files have to be synced as well: that is done in threads."""
-        count = min(1 if self._one_by_one else _MAX_LANES, -(-len(pairs) // _LOGS_PER_LANE))
+        count = min(1 if self._one_by_one else _MAX_THREADS, -(-len(pairs) // _LOGS_PER_THREAD))
         return [pairs[start::count] for start in range(count)]
 
     def _job_of(self, entry: _Wanted) -> FlushJob | None:
@@ -196,7 +196,7 @@ class Flusher:
 
     def _try_later(self, entry: _Wanted, error: OSError) -> None:
         now_ms = self._clock.monotonic_ms()
-        if now_ms - self._wait_logged_ms > _SILENCE_MS:
+        if now_ms - self._wait_logged_ms > _LOG_INTERVAL_MS:
             self._wait_logged_ms = now_ms
             _log.warning("the flush of %s is delayed, and others may be: %s", entry.log.topic_partition, error)
         asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)

@@ -21,7 +21,7 @@ def slices() -> TimeSlices:
 def run(slices: TimeSlices, work: Steps[Any], receive: Callable[[Any], None]) -> LongWork | None:
     result = slices.start(work)
     if result is UNFINISHED:
-        return slices.go_on(work, receive)
+        return slices.resume(work, receive)
     receive(result)
     return None
 

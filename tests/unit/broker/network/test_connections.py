@@ -112,7 +112,7 @@ def test_unset_limits_follow_the_machine() -> None:
 
     assert limits.connections == 1500
     assert limits.request_memory_bytes == 250 * MIB
-    assert limits.unsent_answer_bytes == 100 * MIB
+    assert limits.unsent_response_bytes == 100 * MIB
 
 
 def test_limits_that_are_set_count_as_they_are() -> None:

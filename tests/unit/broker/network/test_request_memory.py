@@ -35,7 +35,7 @@ class Client:
 
     def is_answered(self) -> None:
         self.is_idle = True
-        self._memory.answered(self)
+        self._memory.response_sent(self)
 
     def leaves(self) -> None:
         self.is_waiting = False
