@@ -250,7 +250,7 @@ def _check_classes(changed: Iterable[str], overrides: Mapping[str, str]) -> None
 
 
 def _check_listeners(text: str, static: BrokerOptions) -> None:
-    """Kafka opens and closes listeners while it runs, Ottla does not: it says so instead of promising it."""
+    """Kafka opens and closes listeners while it runs, Ottla does not: it refuses such a change."""
     if BrokerOptions.rows["listeners"].parse(text) != static.listeners:
         raise Refused(ErrorCode.INVALID_REQUEST, "listeners cannot be changed while the broker runs")
 

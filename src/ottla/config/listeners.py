@@ -1,4 +1,4 @@
-"""Where a node listens, what it tells clients to connect to, and whether that is safe: checked before anything starts.
+"""Where a node listens, what it advertises to clients, and whether that is safe: checked before anything starts.
 
 All problems come in one list. A listener that other machines can reach needs TLS and a login, or the operator's word
 (`allow.insecure.listener=true`).

@@ -18,7 +18,7 @@ from ottla.config.rows import (
     string_option,
 )
 
-#: More in flight per connection, and a broker could not tell a duplicate from the order of an idempotent producer.
+#: With more in flight per connection, a broker could not recognize duplicates of an idempotent producer.
 MAX_IN_FLIGHT_IDEMPOTENT = 5
 
 

@@ -1,7 +1,7 @@
 """Settings that restrict access in Kafka and that Ottla does not implement yet.
 
 A start that accepts them would serve everybody what the operator wants to protect: it is refused, unless
-`ottla.ignore.security.settings` says otherwise. TLS and SASL settings that no listener uses restrict nothing; they are
+`ottla.ignore.security.settings` is set. TLS and SASL settings that no listener uses restrict nothing; they are
 only reported.
 """
 

@@ -12,7 +12,7 @@ from ottla.protocol.generated.feature_level_record import FeatureLevelRecord
 
 
 def bootstrap_records(levels: Mapping[str, int] = FIRST_LEVELS) -> list[Any]:
-    """What `bootstrap.checkpoint` holds. `metadata.version` comes first: it says how to read the rest."""
+    """What `bootstrap.checkpoint` holds. `metadata.version` comes first: it determines how to read the rest."""
     return [FeatureLevelRecord(name=name, feature_level=level) for name, level in levels.items()]
 
 

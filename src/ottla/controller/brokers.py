@@ -5,7 +5,7 @@
                               +---- register (restart) ---------+--shut down--> in controlled shutdown --> fenced
 
 A fenced broker leads nothing and clients are not sent to it. Each registration gets an epoch of its own, and whatever
-an older incarnation still says is refused.
+an older incarnation still sends is refused.
 """
 
 from collections.abc import Callable
@@ -91,8 +91,8 @@ def registration_record(request: BrokerRegistrationRequest, epoch: int) -> Regis
 def start_single_node(view: ClusterView, request: BrokerRegistrationRequest) -> Decision[BrokerRegistrationResponse]:
     """The only broker of a cluster registers and is unfenced in one step: nobody else could have taken over.
 
-    Partitions keep their leader epoch unless the end of their logs may be gone (`previous_broker_epoch` says so); then
-    every epoch rises, so that consumers that read the lost records can tell.
+    Partitions keep their leader epoch unless the end of their logs may be gone (see `previous_broker_epoch`); then
+    every epoch rises, so that consumers that read the lost records notice.
     """
     known = view.image.broker(request.broker_id)
     lost_tail = known is not None and request.previous_broker_epoch != known.epoch

@@ -131,7 +131,7 @@ def _check_topic(view: ClusterView, name: str) -> None:
 
 
 def _check_broker(view: ClusterView, name: str, changes: Sequence[Change]) -> None:
-    """With eligible leader replicas only the cluster may say how many must be in sync (KIP-966)."""
+    """With eligible leader replicas only the cluster may set how many must be in sync (KIP-966)."""
     if name and not (name.isascii() and name.isdigit()):
         raise Refused(ErrorCode.INVALID_REQUEST, f"Node id must be an integer, but it is: {name}")
     changed = next((change for change in changes if change.name == _MIN_IN_SYNC), None)

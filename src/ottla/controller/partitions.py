@@ -77,7 +77,7 @@ def _lists_of(image: MetadataImage, replicas: Sequence[int], index: int) -> tupl
 
 
 def default_directory(image: MetadataImage, broker_id: int) -> bytes:
-    """A broker with one directory has no choice; one with several tells the controller what it chose."""
+    """A broker with one directory has no choice; one with several reports its choice to the controller."""
     broker = image.broker(broker_id)
     if broker is None or len(broker.usable_log_dirs) != 1:
         return UNASSIGNED_DIRECTORY

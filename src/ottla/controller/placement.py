@@ -26,9 +26,9 @@ def place_partitions(
     placed: list[list[int]] = []
     for number in range(partition_count):
         leader = leaders[(start + number) % len(leaders)]
-        # After each full turn the followers move on by one, so that not the same pairs share all partitions.
-        turn = shift + number // len(leaders)
-        placed.append(_replicas_of(leader, ring, replication_factor, turn))
+        # After each round over the leaders the followers rotate by one: the same pairs must not share all partitions.
+        rotation = shift + number // len(leaders)
+        placed.append(_replicas_of(leader, ring, replication_factor, rotation))
     return placed
 
 
@@ -63,11 +63,11 @@ def _shuffled(brokers: list[BrokerRegistration], rng: Rng) -> list[BrokerRegistr
 
 
 def _replicas_of(
-    leader: BrokerRegistration, ring: Sequence[BrokerRegistration], replication_factor: int, turn: int
+    leader: BrokerRegistration, ring: Sequence[BrokerRegistration], replication_factor: int, rotation: int
 ) -> list[int]:
     first = ring.index(leader)
     others = [ring[(first + 1 + index) % len(ring)] for index in range(len(ring) - 1)]
-    others = others[turn % len(others) :] + others[: turn % len(others)]
+    others = others[rotation % len(others) :] + others[: rotation % len(others)]
     others.sort(key=lambda broker: broker.is_fenced)
     chosen, racks = [leader], {leader.rack or ""}
     while len(chosen) < replication_factor:

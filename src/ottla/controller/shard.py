@@ -77,7 +77,7 @@ class ControllerShard:
         self._first_records = first_records or bootstrap.bootstrap_records()
         self._is_single_node = is_single_node
         self._is_loaded = False
-        #: Ids of the topics whose removal the log tells since its snapshot: their data may go.
+        #: Ids of the topics whose removal the log contains since its snapshot: their data may go.
         self.removed_topic_ids: dict[bytes, None] = {}
 
     @property

@@ -15,7 +15,7 @@ from ottla.protocol.generated.delete_topics_response import DeleteTopicsResponse
 from ottla.protocol.generated.delete_topics_response import Responses as TopicResult
 from ottla.protocol.generated.remove_topic_record import RemoveTopicRecord
 
-#: Before this version a response could not say that deletion is switched off.
+#: Before this version there was no error code for disabled deletion.
 _VERSION_WITH_DELETION_DISABLED = 3
 
 

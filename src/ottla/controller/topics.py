@@ -23,7 +23,7 @@ from ottla.protocol.generated.create_topics_response import CreateTopicsResponse
 from ottla.protocol.generated.create_topics_response import Topics as TopicResult
 from ottla.protocol.generated.topic_record import TopicRecord
 
-#: From this version on the response tells partitions, replication factor and configs.
+#: From this version on the response contains partitions, replication factor and configs.
 _VERSION_WITH_CONFIGS = 5
 
 
@@ -118,7 +118,7 @@ def check_topic_configs(view: ClusterView, overrides: Mapping[str, str | None]) 
 
 
 class _Descriptions:
-    """The settings of new topics as the response tells them. Topics with equal ones share a list: it is never changed.
+    """The settings of new topics for the response. Topics with equal ones share a list: it is never changed.
 
     Without it, a request for thousands of topics would make hundreds of thousands of equal objects.
     """

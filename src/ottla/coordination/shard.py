@@ -106,14 +106,14 @@ class Shard(Protocol):
         """A transaction that wrote to this shard's partition has ended."""
 
     def on_loaded(self, now: Now) -> Decision[None]:
-        """The log has been replayed and the shard is about to serve: start timers, mend what a crash left open."""
+        """The log has been replayed and the shard is about to serve: start timers, repair what a crash left open."""
 
     def on_unloaded(self) -> None:
         """The partition is no longer ours. The host fails all held requests; the shard drops its soft state."""
 
 
 class RecordCodec(Protocol):
-    """Turns a shard's records into the keys and values of its partition and back."""
+    """Converts a shard's records into the keys and values of its partition and back."""
 
     def encode(self, record: Any) -> tuple[bytes | None, bytes | None]: ...
 

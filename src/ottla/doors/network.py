@@ -34,7 +34,7 @@ class Link(Protocol):
     def peer_port(self) -> int: ...
 
     def on_writable(self) -> None:
-        """Told by the owner when the transport has room again."""
+        """Called by the owner when the transport has room again."""
 
     def pause_reading(self) -> None: ...
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 
 MAX_INT = 2147483647
-#: A member that joins a classic group is waited for this long even when it says nothing (its request is parked).
+#: A member that joins a classic group is waited for this long even without heartbeats (its request is parked).
 NEW_MEMBER_JOIN_TIMEOUT_MS = 300_000
 
 
@@ -90,7 +90,7 @@ class GroupSettings:
         self.new_member_join_timeout_ms = new_member_join_timeout_ms
         #: Of one shard.
         self.max_groups = max_groups
-        #: Of what a member of a classic group tells about its protocols: it is kept, and written to the log.
+        #: Of the protocol metadata of a member of a classic group: it is kept, and written to the log.
         self.max_member_bytes = max_member_bytes
         self.max_size = max_size
         self.consumer_session_timeout_ms = consumer_session_timeout_ms
@@ -103,7 +103,7 @@ class GroupSettings:
         self.offsets_retention_check_interval_ms = offsets_retention_check_interval_ms
         self.metadata_max_bytes = metadata_max_bytes
         self.overrides = overrides
-        #: What the wall clock says -> the time by which offsets grow old: a jump is not believed at once.
+        #: The time of the wall clock -> the time by which offsets grow old: a jump is not believed at once.
         self.believed_ms = believed_ms
 
     def session_timeout_ms(self, group_id: str) -> int:

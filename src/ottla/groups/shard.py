@@ -148,7 +148,7 @@ class GroupShard:
         operation.reply(DeleteGroupsResponse(results=admin.delete_groups(operation, group_ids)))
         return operation.finish()
 
-    # -- what the host tells
+    # -- notifications by the host
 
     def topics_changed(self, topics: Topics) -> None:
         """Groups notice at the next heartbeat of one of their members."""

@@ -38,7 +38,7 @@ class LeaderEpochs:
         self._changed()
 
     def end_offset_for(self, epoch: int, log_end_offset: int) -> tuple[int, int]:
-        """The largest known epoch not above `epoch`, and where it ends. (-1, -1) when that cannot be said."""
+        """The largest known epoch not above `epoch`, and where it ends. (-1, -1) when unknown."""
         if epoch == UNDEFINED_EPOCH or not self.epochs or epoch > self.latest:
             return UNDEFINED_EPOCH, UNDEFINED_OFFSET
         if epoch == self.latest:

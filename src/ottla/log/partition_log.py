@@ -60,14 +60,14 @@ from ottla.records.control import EndTransactionMarker
 __all__ = ["AppendOrigin", "Appended", "BatchRefused", "LogRead", "PartitionLog"]
 
 _CLIENT: Final = AppendOrigin.CLIENT
-_PLACE: Final = struct.Struct(">qii")
+_BATCH_START: Final = struct.Struct(">qii")
 _new: Final = tuple.__new__  # half the time of calling a NamedTuple
 
 
 class Appended(NamedTuple):
     base_offset: int
     last_offset: int
-    #: -1 unless the topic stamps records itself (or the batch is a duplicate: then its timestamp, as Kafka answers).
+    #: -1 unless the topic stamps records itself (or the batch is a duplicate: then its timestamp, as in Kafka).
     log_append_time_ms: int
     is_duplicate: bool
 
@@ -113,7 +113,7 @@ class PartitionLog(LogState):
     ) -> "PartitionLog":
         """Opens the log in `directory`, or starts one there.
 
-        `clean` says that it was closed cleanly, `has_lost_pages` that a disk error was seen since the machine was
+        `clean`: it was closed cleanly; `has_lost_pages`: a disk error was seen since the machine was
         started. `topic_id` is written where the directory has none; compare
         `log.topic_id` with what you expect. `cache` is shared by all logs of a node; `jitter_below` is `Rng.below`.
         Raises CorruptLog and OSError.
@@ -163,7 +163,7 @@ class PartitionLog(LogState):
         must_start_at_zero: bool = False,
         transaction_version: int = 0,
     ) -> Appended:
-        """Appends one batch, whose offset and epoch (and time, if the topic says so) are set in place.
+        """Appends one batch, whose offset and epoch (and time, with LogAppendTime) are set in place.
 
         Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. TakesLong asks
         for `long_check` first. With
@@ -199,7 +199,7 @@ class PartitionLog(LogState):
             patch_log_append_time(batch, 0, size, now_ms)
             append_time_ms = max_timestamp = now_ms
         # Offset and epoch lie outside the CRC; the length between them stays as it is.
-        _PLACE.pack_into(batch, 0, base_offset, size - LENGTH_OVERHEAD, leader_epoch)
+        _BATCH_START.pack_into(batch, 0, base_offset, size - LENGTH_OVERHEAD, leader_epoch)
         self._write(batch, size, base_offset, last_offset, max_timestamp, now_ms)
         self.end_offset = last_offset + 1
         if leader_epoch != self.epochs.latest:
@@ -339,7 +339,7 @@ class PartitionLog(LogState):
         return time_lookup.largest(self.segments, self.log_start_offset)
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
-        """The largest epoch not above `epoch` and the offset where it ends; (-1, -1) when that cannot be said."""
+        """The largest epoch not above `epoch` and the offset where it ends; (-1, -1) when unknown."""
         return self.epochs.end_offset_for(epoch, self.end_offset)
 
     def aborted_transactions(self, from_offset: int, to_offset: int) -> list[tuple[int, int]]:
@@ -479,7 +479,7 @@ class PartitionLog(LogState):
     def release(self, reason: str) -> None:
         """The directory is not this log's any more: it was deleted, moved or lost. Readers may finish.
 
-        Nothing of it stays open, it takes no more appends, and a flush that is under way says nothing any more.
+        Nothing of it stays open, it takes no more appends, and the result of a flush that is under way is ignored.
         """
         self.generation += 1
         if self.failure is None:

@@ -24,7 +24,7 @@ class Checkpoint(NamedTuple):
     records: list[Any]
     #: Of the newest record that went into it.
     timestamp_ms: int
-    #: KRaft version and voters of the quorum, where the file tells them (dynamic voters).
+    #: KRaft version and voters of the quorum, where the file contains them (dynamic voters).
     control_messages: list[Any]
 
 

@@ -1,4 +1,4 @@
-"""The cluster as data: everything the metadata log says at one offset, as an immutable view.
+"""The cluster as data: the replayed metadata log at one offset, as an immutable view.
 
 A batch of records makes one new image (`ottla.metadata.image_builder`). What a batch does not touch is shared with the
 image before, so whoever holds an image may read it for as long as it likes, and two images can be compared cheaply

@@ -19,7 +19,7 @@ from ottla.model.errors import Bug, check
 
 
 class ImageBuilder:
-    """Belongs to whoever replays a log. `build` may be called at any time; the builder goes on from there."""
+    """Belongs to whoever replays a log. `build` may be called at any time; the builder continues from there."""
 
     def __init__(self, base: MetadataImage) -> None:
         #: The image before the open metadata transaction, to return to when it is aborted.

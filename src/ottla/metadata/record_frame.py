@@ -2,7 +2,7 @@
 
 The key is always null. Records are written in the highest version that `metadata.version` 30 (IBP 4.3) allows, which is
 the highest version of every class here. Records of a type or version we do not know are skipped with a log line, so
-that a log can be read up to the level that says which release wrote it; that level is refused (`MetadataStore`).
+that the log of a newer release can be read up to its `metadata.version`, which is refused (`MetadataStore`).
 """
 
 import importlib

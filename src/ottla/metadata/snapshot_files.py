@@ -18,7 +18,7 @@ _UNFINISHED = ".part"
 
 
 class LoadedSnapshot(NamedTuple):
-    """`end_offset` is exclusive: the log goes on from there."""
+    """`end_offset` is exclusive: the log continues from there."""
 
     end_offset: int
     epoch: int

@@ -187,7 +187,7 @@ RETRIABLE: frozenset[ErrorCode] = frozenset(
     }
 )
 
-#: Codes that tell a client to refresh its metadata before it retries.
+#: Codes that make a client refresh its metadata before it retries.
 STALE_METADATA: frozenset[ErrorCode] = frozenset(
     {
         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,

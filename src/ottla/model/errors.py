@@ -14,7 +14,7 @@ from ottla.model.error_codes import ErrorCode
 
 
 class Refused(Exception):
-    """The request cannot be done; nothing was changed. The handler turns it into the code of its response."""
+    """The request cannot be done; nothing was changed. The handler converts it to the code of its response."""
 
     def __init__(self, code: ErrorCode, message: str | None = None) -> None:
         super().__init__(f"{code.name}: {message}" if message else code.name)

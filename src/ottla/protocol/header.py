@@ -34,7 +34,7 @@ def response_header_version(api_key: int, api_version: int) -> int:
 def read_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
     """The header at the start of a frame (without its size) and the position of the body.
 
-    Unknown keys and versions are read too, as far as the client id, so that whoever refuses them can say from whom.
+    Unknown keys and versions are read too, as far as the client id, so that whoever refuses them can log from whom.
     """
     if len(frame) < 10:
         raise RemoteProtocolError(f"request header: {len(frame)} bytes are too few")

@@ -9,7 +9,7 @@ class Sized(Protocol):
 
 
 class PartedBuffer(bytearray):
-    """Encoded bytes plus `cuts`: (index, value) says that `value.size` bytes belong before the byte at `index`.
+    """Encoded bytes plus `cuts`: (index, value) means that `value.size` bytes belong before the byte at `index`.
 
     The sender sends the bytes up to the first index, then what the value stands for (parts of files), and so on.
     """

@@ -1,7 +1,7 @@
 """What the generated codecs share: the rare paths and the checks that end in an error.
 
 The generated code reads the common case inline (a length below 128, no tagged field) and comes here otherwise. Problems
-are raised as `ValueError`; `Message.decode` turns them into `RemoteProtocolError` once, at the entry.
+are raised as `ValueError`; `Message.decode` converts them to `RemoteProtocolError` once, at the entry.
 """
 
 import struct
@@ -26,7 +26,7 @@ class TooManyElements(RemoteProtocolError):
 
 
 def longer(data: Buffer, position: int, first: int) -> tuple[int, int]:
-    """The rest of an unsigned varint whose first byte says that there is more."""
+    """The rest of an unsigned varint whose first byte has the continuation bit set."""
     value = first & 0x7F
     for shift in (7, 14, 21, 28):
         byte = data[position]
@@ -63,7 +63,7 @@ def wrong_count(field: str, count: int, left: int, budget: list[int]) -> ValueEr
 
 
 def wrong_tag_size(tag: int, position: int, stop: int) -> ValueError:
-    return ValueError(f"tag {tag} ends {abs(stop - position)} bytes from where its size says")
+    return ValueError(f"tag {tag} ends {abs(stop - position)} bytes from the end that its size gives")
 
 
 def read_tags(data: Buffer, position: int, end: int) -> tuple[list[tuple[int, int, int]], int]:

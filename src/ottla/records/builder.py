@@ -108,7 +108,7 @@ def compress_batch(batch: bytearray, codec: int, level: int | None = None) -> No
 def rebuild_batch(header: BatchHeader, records: Sequence[Record], *, delete_horizon_ms: int | None = None) -> bytearray:
     """The batch of `header` with only these of its records: same offsets, producer, codec, flags.
 
-    Without records it is an empty batch, which still tells the offsets and the producer's last sequence.
+    Without records it is an empty batch, which still holds the offsets and the producer's last sequence.
     """
     batch = build_batch(
         records,

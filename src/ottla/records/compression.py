@@ -28,7 +28,7 @@ _LZ4_BLOCK_SIZE_ID: Final = 4
 
 
 class Codec(IntEnum):
-    """Bits 0-2 of a batch's attributes. The lower-case name is what configs and tools say."""
+    """Bits 0-2 of a batch's attributes. The lower-case name is the one in configs and tools."""
 
     NONE = 0
     GZIP = 1
@@ -96,7 +96,7 @@ def _gzip_member(data: memoryview, out: bytearray, max_bytes: int) -> int:
             step = data[position : position + _INPUT_STEP_BYTES]
             if not step:
                 raise CorruptRecord("gzip data end too early")
-            # One byte more than allowed tells too much from just enough; 0 would mean no limit.
+            # One byte more than allowed shows that it is too much; 0 would mean no limit.
             out += unpacker.decompress(step, max_bytes - len(out) + 1)
             if len(out) > max_bytes:
                 raise _too_large(Codec.GZIP, max_bytes)

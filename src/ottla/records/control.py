@@ -86,7 +86,7 @@ def read_marker(record: Record) -> EndTransactionMarker | None:
 
 
 def control_record(message: "ControlMessage", timestamp_ms: int) -> Record:
-    """A record of one of the types 2-6; `message.version` says in which version it is written."""
+    """A record of one of the types 2-6; `message.version` is the version in which it is written."""
     key = _KEY.pack(0, _type_of(message))
     value = bytearray()
     message.encode(value, message.version)
@@ -98,7 +98,7 @@ def build_control_batch(message: "ControlMessage", *, timestamp_ms: int, leader_
 
 
 def read_control(record: Record) -> "EndTransactionMarker | ControlMessage | None":
-    """What a control record says; None for a type that a later version may have added."""
+    """The content of a control record; None for a type that a later version may have added."""
     kind = control_type(record.key)
     if kind is None:
         return None

@@ -17,7 +17,7 @@ from ottla.model.topic import TopicPartition
 #: What a reader at the end of the log gets.
 NOTHING_READ = LogRead([], 0)
 
-#: Told about a partition whose high watermark or last stable offset has moved.
+#: Called for a partition whose high watermark or last stable offset has moved.
 Watcher = Callable[[], None]
 
 
@@ -78,14 +78,14 @@ class PartitionLeader:
                     self._flush_to = log.end_offset
                     self.on_flush_wanted(self)
                 if self.watchers:
-                    self.tell_watchers()
+                    self.notify_watchers()
         return appended
 
     def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
         log = self.log
         end_offset = log.last_stable_offset if committed_only else log.high_watermark
         if end_offset <= offset <= log.end_offset:
-            # A reader at the tail, the most frequent question of all: nothing to look up.
+            # A reader at the tail, the most frequent case: nothing to look up.
             return NOTHING_READ
         return log.read(offset, max_bytes, end_offset=end_offset, at_least_one_batch=at_least_one_batch)
 
@@ -101,16 +101,16 @@ class PartitionLeader:
         if log.recovery_point > log.high_watermark:
             # Also when flush.messages was changed meanwhile: what was appended before still waits for this.
             log.advance_high_watermark(log.recovery_point)
-            self.tell_watchers()
+            self.notify_watchers()
         elif self._flush_to:
             if log.recovery_point >= self._flush_to:
                 self._flush_to = 0
-            self.tell_watchers()
+            self.notify_watchers()
 
     def commit_by_flush(self) -> None:
         """What the log holds now counts as committed when it is on the device, whatever the topic's settings say.
 
-        Acks that were sent stay sent, and readers go on: the high watermark does not wait.
+        Acks that were sent stay valid, and readers continue: the high watermark does not wait.
         """
         log = self.log
         if log.recovery_point < log.end_offset and not log.flushes_before_ack:
@@ -125,12 +125,12 @@ class PartitionLeader:
             self.on_flush_wanted(self)
         # The copy was flushed on its way: acks that wait for a flush of the original need not any more.
         self.flushed()
-        self.tell_watchers()
+        self.notify_watchers()
 
     def resign(self) -> None:
-        """Whoever waits for an append or for news is told."""
+        """Whoever waits for an append or for news is notified."""
         self.has_resigned = True
-        self.tell_watchers()
+        self.notify_watchers()
 
     def is_committed(self, last_offset: int) -> bool:
         """Everything that an ack promises has happened to the batch that ends with this offset."""
@@ -162,7 +162,7 @@ class PartitionLeader:
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.pop(watcher, None)
 
-    def tell_watchers(self) -> None:
+    def notify_watchers(self) -> None:
         """Others call it for what the leader does not see, as the end of a transaction."""
         for watcher in list(self.watchers):
             watcher()

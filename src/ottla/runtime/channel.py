@@ -4,7 +4,7 @@ Used by the client library and by brokers among themselves. Requests may be pipe
 order on a connection, so they are matched from a queue and their correlation ids are only checked. A request without a
 response in time closes the channel: what would arrive later could not be trusted to be in time either.
 
-TLS is the network's business (`ottla.runtime.tls`): a channel cannot tell the difference.
+TLS is the network's business (`ottla.runtime.tls`): a channel does not know of it.
 """
 
 import asyncio

@@ -170,7 +170,7 @@ class OsDisk:
 
 
 def boot_id() -> str:
-    """Differs after each start of the machine; empty where the platform tells nothing (then no crash is harmless)."""
+    """Differs after each start of the machine; empty where the platform has none (then no crash is harmless)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             return Path("/proc/sys/kernel/random/boot_id").read_text().strip()

@@ -44,7 +44,7 @@ class EarlySockets:
 
 
 def _listen(address: Address) -> socket.socket | None:
-    """None where it does not work: the ordinary start comes to the same place and says why."""
+    """None where it does not work: the ordinary start fails at the same point and logs why."""
     opened = socket.socket(socket.AF_INET6 if ":" in address[0] else socket.AF_INET, socket.SOCK_STREAM)
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

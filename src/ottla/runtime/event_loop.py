@@ -2,7 +2,7 @@
 
 asyncio makes a key, a handle and a context switch of each event before anybody reads a byte: a good part of the cost of
 a small request. Streams need none of that. Where the loop waits for events, the selector calls them directly and waits
-again, until there is something for the loop as well: a callback, a timer, another file. It cannot tell the difference.
+again, until there is something for the loop as well: a callback, a timer, another file. The loop does not notice.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from typing import Any, TypeVarTuple
 
 from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
 
-#: After so many sockets, timers and other work get their turn.
+#: After so many sockets, timers and other callbacks run.
 _EVENTS_A_ROUND = 256
 #: What fits into a number of epoll; longer sleeps are taken in several.
 _MAX_WAIT_MS = 24 * 3600 * 1000

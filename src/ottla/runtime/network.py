@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _RETRY_S = 1.0
 #: Those that are refused are closed before the next ones come: a storm must not use up the open files.
-_ACCEPTS_PER_TURN = 32
+_ACCEPTS_PER_ITERATION = 32
 
 
 class SocketListener:
@@ -57,7 +57,7 @@ class SocketListener:
             self._loop.add_reader(listening, self._accept, listening)
 
     def _accept(self, listening: socket.socket) -> None:
-        for _ in range(_ACCEPTS_PER_TURN):
+        for _ in range(_ACCEPTS_PER_ITERATION):
             try:
                 accepted, _ = listening.accept()
             except (BlockingIOError, InterruptedError):

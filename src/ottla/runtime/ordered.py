@@ -12,14 +12,14 @@ async def first_done(*futures: "asyncio.Future[Any]") -> None:
     """Waits until one of them is done, with a result or without. It raises nothing of theirs and cancels none."""
     first = asyncio.get_running_loop().create_future()
 
-    def tell(_: object) -> None:
+    def notify(_: object) -> None:
         if not first.done():
             first.set_result(None)
 
     for future in futures:
-        future.add_done_callback(tell)
+        future.add_done_callback(notify)
     try:
         await first
     finally:
         for future in futures:
-            future.remove_done_callback(tell)
+            future.remove_done_callback(notify)

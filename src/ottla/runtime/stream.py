@@ -67,7 +67,7 @@ class SocketStream:
         self.peer_host, self.peer_port = _peer_of(sock)
 
     def start(self) -> None:
-        """Tells the owner, then reads."""
+        """Notifies the owner, then reads."""
         self._owner.connection_made(self)
         if not self._is_lost:
             self._watch()
@@ -254,7 +254,7 @@ def _peer_of(sock: socket.socket) -> tuple[str, int]:
     try:
         name = sock.getpeername()
     except OSError:
-        # Gone already: the first read will say so.
+        # Gone already: the first read will fail.
         return "", 0
     # A pair of sockets without addresses has no tuple.
     return (name[0], name[1]) if isinstance(name, tuple) else ("", 0)

@@ -114,7 +114,7 @@ class TlsStream:
             self._flush()
             return
         except (ssl.SSLError, ssl.CertificateError) as error:
-            # The alert tells the peer why.
+            # The alert carries the reason to the peer.
             self._flush()
             self._fail_handshake(error)
             self.close()

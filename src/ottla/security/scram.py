@@ -37,7 +37,7 @@ class ScramExchange:
         if self._server_signature is None:
             return self._final_message(challenge)
         if self._is_complete:
-            raise LoginFailed("the broker goes on after the end of the SCRAM exchange")
+            raise LoginFailed("the broker continues after the end of the SCRAM exchange")
         self._check_signature(challenge)
         self._is_complete = True
         return None

@@ -95,7 +95,7 @@ async def idle(loop: OffsetLoop) -> None:
     for _ in range(_MAX_ROUNDS):
         before = loop.scheduled_count
         await asyncio.sleep(0)
-        # Our own turn is one of them.
+        # Our own callback is one of them.
         quiet = quiet + 1 if loop.scheduled_count - before <= 1 else 0
         if quiet == _IDLE_ROUNDS:
             return

@@ -1,1 +1,1 @@
-"""Transactions: the shard that keeps transactional ids, decides commits and aborts, and says which markers are due."""
+"""Transactions: the shard of transactional ids, which decides commits and aborts and orders the markers due."""

@@ -1,7 +1,7 @@
 """EndTxn (key 26), and the ends that no client asks for: fencing and timeouts.
 
 The Prepare record decides; after it the outcome is final, whatever happens. The client gets its response when that
-record is committed; the markers follow. Two generations tell a repeated request from the next one in different ways:
+record is committed; the markers follow. Two versions recognize a repeated request in different ways:
 
     TV1 (v0-4)  the epoch stays: the same outcome asked again in a Complete state is taken for a repetition
     TV2 (v5)    the epoch grows with each transaction: a repetition names the epoch before, so a late EndTxn can never
@@ -101,7 +101,7 @@ def _abort_of_nothing(transaction: Transaction, now_ms: int, new_producer_id: Ne
 
 
 def _asked_again(transaction: Transaction, committed: bool) -> Outcome:
-    """The decision was made before: say so when it is the same one, and never change it."""
+    """The decision was made before: the same one succeeds again, and it never changes."""
     finished, under_way = (COMPLETE_COMMIT, PREPARE_COMMIT) if committed else (COMPLETE_ABORT, PREPARE_ABORT)
     if transaction.state is finished:
         return Outcome(ErrorCode.NONE, (), transaction.producer_id, transaction.producer_epoch)

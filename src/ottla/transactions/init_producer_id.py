@@ -1,6 +1,6 @@
 """InitProducerId with a transactional id (key 22): who is the one producer that may use it from now on.
 
-A new producer gets the next epoch, which fences the ones before it. A producer that goes on after an error names its
+A new producer gets the next epoch, which fences the ones before it. A producer that continues after an error names its
 id and epoch (KIP-360) and gets PRODUCER_FENCED when another has started meanwhile. An open transaction is aborted
 first: the response is CONCURRENT_TRANSACTIONS until its markers are written.
 """
@@ -22,7 +22,7 @@ from ottla.transactions.transaction import (
 
 
 class KnownProducer(NamedTuple):
-    """The producer that a client says it is."""
+    """The producer id and epoch that a client claims."""
 
     producer_id: int
     producer_epoch: int
@@ -38,7 +38,7 @@ def may_time_out_after(timeout_ms: int, max_timeout_ms: int) -> bool:
 
 
 def first_init(transactional_id: str, timeout_ms: int, now_ms: int, new_producer_id: NewProducerId) -> Outcome:
-    """The id is new, or was forgotten. A producer that thinks it goes on is given the new producer id as well."""
+    """The id is new, or was forgotten. A producer that means to continue gets the new producer id as well."""
     return _accepted(new_transaction(transactional_id, new_producer_id(), timeout_ms, now_ms))
 
 

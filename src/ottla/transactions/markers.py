@@ -8,7 +8,7 @@ from ottla.transactions.transaction import NO_PRODUCER_ID, Transaction, Transact
 
 
 class SendMarkers(NamedTuple):
-    """Write an end-transaction marker to every partition; then tell the shard with `markers_written`.
+    """Write an end-transaction marker to every partition; then notify the shard with `markers_written`.
 
     Writing one twice does no harm: the partition sees an equal epoch and no open transaction.
     """
@@ -25,7 +25,7 @@ class SendMarkers(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """Tells the transactions of one id apart: a prepared transaction has an epoch, or a state, of its own."""
+        """Distinguishes the transactions of one id: a prepared transaction has an epoch, or a state, of its own."""
         return self.transactional_id, self.producer_id, self.producer_epoch
 
 

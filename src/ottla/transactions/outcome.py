@@ -1,7 +1,7 @@
 """What the rules for one transactional id decide: the next version of its transaction, or a refusal.
 
 The rules (`init_producer_id.py`, `add_partitions.py`, `end_transaction.py`) are plain functions of the present
-transaction; the shard turns what they say into records, timers and responses.
+transaction; the shard turns it into records, timers and responses.
 """
 
 from collections.abc import Callable

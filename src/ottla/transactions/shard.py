@@ -1,6 +1,6 @@
 """The transaction coordinator of one partition of `__transaction_state`.
 
-Operations ask the rules (one module for each noun) and turn what they say into records, one timer for each id, and an
+Operations ask the rules (one module for each noun) and turn their outcomes into records, one timer for each id, and an
 response. Hard state: the transactions by id. There is no soft state except `previous_epoch` inside a transaction.
 """
 
@@ -189,7 +189,7 @@ class TransactionShard:
     def markers_written(
         self, transactional_id: str, producer_id: int, producer_epoch: int, now: Now
     ) -> Decision[ErrorCode]:
-        """Every partition has its marker. Told twice, the second time changes nothing."""
+        """Every partition has its marker. A second call changes nothing."""
         transaction = self._prepared.get(transactional_id)
         if (
             transaction is None

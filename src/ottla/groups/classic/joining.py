@@ -154,7 +154,7 @@ class Joining:
             rebalance_or_complete_join(self.operation, group)
 
     def _update(self, member: ClassicMember) -> None:
-        # An earlier request of the same member can only come from a connection that it has given up.
+        # An earlier request of the same member can only come from a connection that it has abandoned.
         self.operation.respond(member.join_ticket, join_refused(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
         member.protocols = self.protocols
         member.rebalance_timeout_ms = self._rebalance_timeout_ms()

@@ -205,7 +205,7 @@ def session_ended(operation: GroupOperation, group_id: str, member_id: str) -> N
     if group is None or member is None:
         return
     if member.is_awaiting and not member.is_new:
-        # It waits for us. Its session goes on when it gets its response.
+        # It waits for us. Its session timeout starts again with its response.
         return
     remove_member(operation, group, member_id)
     members_left(operation, group)

@@ -27,7 +27,7 @@ def sync_group(operation: GroupOperation, group: ClassicGroup, request: SyncGrou
         restart_session(operation, group, member)
         operation.reply(synced(group, member.assignment))
         return
-    # An earlier SyncGroup of the same member comes from a connection that it has given up.
+    # An earlier SyncGroup of the same member comes from a connection that it has abandoned.
     operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
     member.sync_ticket = ticket
     operation.park()

@@ -1,7 +1,7 @@
 """Members with the classic protocol inside a consumer group: their requests are served from its state.
 
 Nothing is parked. JoinGroup takes the next step of the member's reconciliation, SyncGroup reads the result, and a
-heartbeat says when there is another step to take. Nobody is leader: the coordinator assigns.
+heartbeat responds REBALANCE_IN_PROGRESS when there is another step to take. Nobody is leader: the coordinator assigns.
 """
 
 from ottla.groups.classic.joining import REQUIRES_MEMBER_ID, join_refused
@@ -225,7 +225,7 @@ def _ask_to_join(operation: GroupOperation, group: ConsumerGroup, member: Consum
 
 
 def _should_join_again(operation: GroupOperation, group: ConsumerGroup, member: ConsumerMember) -> bool:
-    """There is a newer target, or a better one is due, or partitions must be given up, or awaited ones are free."""
+    """There is a newer target, or a better one is due, or partitions must be revoked, or awaited ones are free."""
     return (
         member.epoch < group.assignment_epoch
         or is_assignment_due(Draft(operation, group, group.group_id))

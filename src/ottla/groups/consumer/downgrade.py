@@ -1,6 +1,6 @@
 """A consumer group becomes a classic group, when its last member with the consumer protocol has gone.
 
-`group.consumer.migration.policy` says whether it may.
+`group.consumer.migration.policy` decides whether it may.
 """
 
 from collections.abc import Collection, Iterable
@@ -41,7 +41,7 @@ def downgrade(operation: GroupOperation, group: ConsumerGroup, *, leaving: Colle
 def downgrade_without_rebalance(
     operation: GroupOperation, group: ConsumerGroup, old_id: str, member: ConsumerMember
 ) -> str:
-    """`member` takes the place of `old_id`, and everybody goes on with what it has. Gives the protocol of the group."""
+    """`member` takes the place of `old_id`, and everybody keeps its assignment. Returns the protocol of the group."""
     staying = [other for other in group.members.values() if other.member_id != old_id]
     return _become_classic(operation, group, [*staying, member])
 

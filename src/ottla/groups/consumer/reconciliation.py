@@ -1,9 +1,9 @@
 """One step of a member towards its target assignment.
 
-    a newer target --> give up what is not in it:  UNREVOKED_PARTITIONS, at the old epoch, until the member says it has
+    a newer target --> revoke what is not in it:   UNREVOKED_PARTITIONS, at the old epoch, until the member has
                        take what is free of it:    STABLE when that is all, else UNRELEASED_PARTITIONS, at the new epoch
 
-A partition is free when nobody has it and nobody is still giving it up: so it never has two owners.
+A partition is free when nobody has it and nobody is still revoking it: so it never has two owners.
 """
 
 from collections.abc import Callable
@@ -21,13 +21,13 @@ def reconcile(
     owned: Assignment | None,
     is_free: Callable[[str, bytes, int], bool],
 ) -> ConsumerMember:
-    """The member after one more step. `owned` is what the member says it has; None when it did not say."""
+    """The member after one more step. `owned` is what the member reports; None when it reports nothing."""
     if member.state is MemberState.STABLE and member.epoch == target_epoch:
         return member
     if member.state is MemberState.UNREVOKED_PARTITIONS:
         if _still_has_revoked(member, owned):
             return member
-        # What it gave up is free now. If a newer target takes more from it, that is another epoch on the way.
+        # What it revoked is free now. If a newer target takes more from it, that is another epoch on the way.
         return _next(_at_epoch(member, member.epoch + 1), target, target_epoch, owned, is_free)
     if member.state is MemberState.UNKNOWN and owned != {}:
         raise Refused(

@@ -1,6 +1,6 @@
 """A classic group becomes a consumer group, with its members inside.
 
-`group.consumer.migration.policy` says whether it may. An empty group may always change.
+`group.consumer.migration.policy` decides whether it may. An empty group may always change.
 """
 
 from ottla.groups.classic.rebalance import drop_assignments, join_key, stop_session, sync_key

@@ -27,7 +27,7 @@ from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRe
 from ottla.protocol.generated.txn_offset_commit_response import TxnOffsetCommitResponse
 
 _NONE: Final = ErrorCode.NONE
-#: Says for one partition of an accepted commit whether its offset may be taken.
+#: Decides for one partition of an accepted commit whether its offset may be taken.
 PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
 _Partition: TypeAlias = offset_commit_request.Partitions | txn_offset_commit_request.Partitions
 
@@ -127,7 +127,7 @@ def _all_refused(request: OffsetCommitRequest, code: ErrorCode) -> OffsetCommitR
 
 
 def commit_transactional_offsets(operation: GroupOperation, request: TxnOffsetCommitRequest) -> None:
-    """The offsets count when the transaction's marker says so; until then readers may have to wait (KIP-447)."""
+    """The offsets count with the COMMIT marker of the transaction; until then readers may have to wait (KIP-447)."""
     try:
         refusal = ErrorCode.NONE
         _check_transactional(operation, request)

@@ -1,4 +1,4 @@
-"""OffsetFetch for one group. The handler turns versions before 8 (one group) and after 9 (topic ids) into this form."""
+"""OffsetFetch for one group. The handler converts versions before 8 (one group) and after 9 (topic ids)."""
 
 from ottla.groups.state.consumer_group import ConsumerGroup
 from ottla.groups.state.groups_state import GroupsState

@@ -16,7 +16,7 @@ from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
 from ottla.protocol.generated.offset_delete_response import OffsetDeleteResponse
 
 EXPIRY = ("offset expiry",)
-#: The most records of one turn. What is left waits for the next: other requests come between.
+#: The most records of one batch. What is left waits for the next one: other requests come between.
 MAX_RECORDS_PER_OPERATION = 1_000
 
 PartitionsByTopic: TypeAlias = Mapping[str, Collection[int]]

@@ -246,7 +246,7 @@ class ClassicGroup:
         records.append(GroupRecord(GroupMetadataKey(group=self.group_id), None))
 
     def apply(self, value: GroupMetadataValue) -> None:
-        """Takes over what the log says. Members that are here already keep what only the live group knows of them."""
+        """Takes the state from the log. Members that are here already keep what only the live group knows of them."""
         self.stored = value
         self.generation = value.generation
         self.protocol_type = value.protocol_type or None

@@ -7,7 +7,7 @@
            nobody is left                +-------------------- STABLE <-----------------------+ assignment
                                           somebody joins or leaves
 
-The steps to EMPTY and STABLE are taken when the record that says so is applied; a replay may jump there from anywhere.
+The steps to EMPTY and STABLE are taken when their record is applied; a replay may jump there from anywhere.
 DEAD is the response for a group that is not there any more: no object has this state.
 """
 

@@ -201,7 +201,7 @@ class ConsumerGroup:
         return may_commit
 
     def check_transactional_commit(self, member_id: str, instance_id: str | None, epoch: int) -> None:
-        """Older clients say nothing of the group; then nothing is checked (KIP-447)."""
+        """Older clients send no group metadata; then nothing is checked (KIP-447)."""
         if epoch < 0 and (not self.members or (not member_id and instance_id is None)):
             return
         if self.member(member_id).epoch != epoch:

@@ -44,8 +44,8 @@ class MemberState(IntEnum):
     UNKNOWN = 127
 
 
-#: Number in the log, and whether there are partitions to give up: that tells Kafka's numbers from those that Ottla
-#: wrote at first: it counted from 1.
+#: Number in the log, and whether there are partitions to revoke: that distinguishes Kafka's numbers from those that
+#: Ottla wrote at first: it counted from 1.
 _STATES = {
     (0, False): MemberState.STABLE,
     (1, True): MemberState.UNREVOKED_PARTITIONS,
@@ -84,7 +84,7 @@ class ConsumerMember(NamedTuple):
         return self.state is MemberState.STABLE and self.epoch == epoch
 
     def epoch_of(self, topic_id: bytes, partition: int) -> int | None:
-        """The epoch in which the member got a partition that it has, or is giving up."""
+        """The epoch in which the member got a partition that it has, or is revoking."""
         epoch = self.assigned.get(topic_id, {}).get(partition)
         return self.revoking.get(topic_id, {}).get(partition) if epoch is None else epoch
 

@@ -105,7 +105,7 @@ class Cleaner:
         return removed
 
     def failed(self, plan: CleaningPlan, error: Exception) -> None:
-        """Corrupt bytes will not mend by themselves: the log is left alone from now on. An OSError is retried."""
+        """Corrupt bytes do not repair themselves: the log is not cleaned any more. An OSError is retried."""
         self._running.pop(plan.topic_partition, None)
         if isinstance(error, OSError):
             _log.warning("compaction of %s failed and will be retried: %s", plan.topic_partition, error)

@@ -213,14 +213,14 @@ class _Cleaning:
         return horizon_ms is not None and horizon_ms <= self._plan.now_ms
 
     def _has_last_sequence(self, header: BatchHeader) -> bool:
-        """Without it, a producer that goes on after the state was rebuilt from this log would be refused."""
+        """Without it, a producer that continues after the state was rebuilt from this log would be refused."""
         if header.producer_id < 0:
             return False
         last = self._plan.last_of_producers.get(header.producer_id)
         return last is not None and last[0] == header.last_offset
 
     def _has_last_epoch(self, header: BatchHeader) -> bool:
-        """Of a producer without data a marker is all that says in which epoch it is."""
+        """Of a producer without data only the marker holds its epoch."""
         last = self._plan.last_of_producers.get(header.producer_id)
         return last is not None and last[0] < 0 and last[1] == header.producer_epoch
 

@@ -16,7 +16,7 @@ def load(disk: Disk, path: str, names: list[str]) -> bytes | None:
 
 
 def read(disk: Disk, path: str) -> bytes | None:
-    """The id of the topic that the directory at `path` belongs to; None where that cannot be told."""
+    """The id of the topic that the directory at `path` belongs to; None where that is unknown."""
     with contextlib.suppress(OSError):
         return decode(read_if_exists(disk, f"{path}/{FILE_NAME}"))
     return None

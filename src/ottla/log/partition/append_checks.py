@@ -152,7 +152,7 @@ def _check_timestamps(data: Buffer, rules: AppendRules, now_ms: int) -> int:
     earliest = now_ms - rules.timestamp_before_max_ms
     latest = now_ms + rules.timestamp_after_max_ms
     if header.record_count == 1 and earliest <= header.base_timestamp and header.max_timestamp <= latest:
-        # Of a single record the header says everything.
+        # Of a single record the header holds everything.
         return header.max_timestamp
     largest = NO_TIMESTAMP
     is_wrong = False
@@ -190,7 +190,7 @@ def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int
 
 
 def _set_max_timestamp(data: Buffer, timestamp_ms: int) -> int:
-    """Returns what the header says then: bytes cannot be changed."""
+    """Returns the header as it will be: bytes cannot be changed."""
     if not isinstance(data, bytes):
         patch_max_timestamp(data, 0, len(data), timestamp_ms)
     return read_header(data).max_timestamp

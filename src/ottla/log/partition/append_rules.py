@@ -85,7 +85,7 @@ class AppendRules:
         self.max_batch_bytes = min(self.max_message_bytes, self.segment_bytes)
         self.uses_log_append_time = options.message_timestamp_type == "LogAppendTime"
         self.timestamp_before_max_ms = options.message_timestamp_before_max_ms
-        #: A header tells the first and the largest time of its records, not the smallest.
+        #: A header holds the first and the largest time of its records, not the smallest.
         self.limits_age = self.timestamp_before_max_ms < _NO_LIMIT and not self.uses_log_append_time
         self.timestamp_after_max_ms = options.message_timestamp_after_max_ms
         self.needs_keys = "compact" in options.cleanup_policy

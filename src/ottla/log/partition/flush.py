@@ -56,7 +56,7 @@ class FlushJob:
         self.disk = disk
         self.directory = directory
         self.end_offset = end_offset
-        #: Changes when the log is truncated; a job of an older generation says nothing about what is there now.
+        #: Changes when the log is truncated; the result of a job of an older generation is ignored.
         self.generation = generation
         self.segments: list[DirtySegment] = []
         self.files: list[File] = []
@@ -251,7 +251,7 @@ class LogFlushes:
             log.snapshots.write(log.end_offset, log.producers)
             log.snapshots.keep_for(log.segments)
         if log.epochs.is_dirty and log.end_offset > log.segments.first_base_offset:
-            # An epoch in which nothing was written can be forgotten: the next leader brings a newer one. It is told
-            # to whoever reads the files, but thousands of idle partitions must not each wait for the disk.
+            # An epoch in which nothing was written can be forgotten: the next leader brings a newer one. It is written
+            # for whoever reads the files, but thousands of idle partitions must not each wait for the disk.
             has_data = log.epochs.starts[-1] < log.end_offset if log.epochs.starts else True
             log.save_epochs(sync=has_data)

@@ -38,7 +38,7 @@ def state_digest(log: LogState) -> StateDigest:
 def scanned_digest(log: LogState) -> StateDigest:
     """The same, from nothing but the batches in the files; they are all checked on the way.
 
-    Equal to `state_digest` unless producers expired, or records that told of them are gone (retention, compaction).
+    Equal to `state_digest` unless producers expired, or their records are gone (retention, compaction).
     """
     producers, epochs = ProducerStates(), LeaderEpochs()
     aborted: list[tuple[int, ...]] = []

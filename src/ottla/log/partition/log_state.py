@@ -28,7 +28,7 @@ class LogState:
         self.recovery_point = found.recovery_point
         #: Why this log takes no more appends; None while it does.
         self.failure: OSError | None = None
-        #: Raised by every truncation: a flush that was begun before it says nothing about what is there now.
+        #: Raised by every truncation: the result of a flush that was begun before it is ignored.
         self.generation = 0
         #: Files that were taken away by steps that did not come to their end: the next retention reports them.
         self.unreported_paths: list[str] = []

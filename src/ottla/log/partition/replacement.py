@@ -1,4 +1,4 @@
-"""Compacted segments take the place of those that they were created from, while the log goes on."""
+"""Compacted segments take the place of those that they were created from, while the log takes appends."""
 
 import contextlib
 from collections.abc import Sequence

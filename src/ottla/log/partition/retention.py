@@ -50,7 +50,7 @@ def is_too_old(segment: Segment, retention_ms: int, now_ms: int) -> bool:
 
 
 def newest_ms(segment: Segment, now_ms: int) -> int:
-    """The time of the newest record; that of the file where records tell nothing, or claim to be from the future.
+    """The time of the newest record; that of the file where records have no timestamp, or one in the future.
 
     Otherwise one record stamped far ahead would keep its segment forever.
     """

@@ -63,7 +63,7 @@ class LogTruncation:
             log.generation += 1
             self._replacement.abandon()
             self._note_if_below(min(offset, log.segments.first_base_offset))
-            # First, and durably: one at `offset` would tell of producers that this log does not know.
+            # First, and durably: one at `offset` would contain producers that this log does not know.
             log.snapshots.remove_all()
             log.sync_directory()
             paths = log.segments.remove_from(0)

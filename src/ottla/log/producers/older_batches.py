@@ -1,8 +1,8 @@
 """Finds the batches of a producer that a snapshot does not name.
 
 Kafka's snapshots keep one batch of each producer, but five may have been in flight when the broker stopped. When the
-first of them is sent again it must be known, or the producer is told that it is out of order and cannot go on. So the
-log is read backwards from the batch that is known, once, for a producer that asks for it.
+first of them is sent again it must be known, or the producer gets OUT_OF_ORDER_SEQUENCE_NUMBER and cannot continue. So
+the log is read backwards from the batch that is known, once, for a producer that asks for it.
 
 Mostly that is one short step. What lies further back is read in many of them, so that others are served in between;
 meanwhile the log may change (`ProducerStates.learn` looks whether the outcome still counts).

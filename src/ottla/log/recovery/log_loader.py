@@ -147,7 +147,7 @@ def _found_segments(
 
 
 def _load_epochs(disk: Disk, path: str, names: list[str]) -> LeaderEpochs | None:
-    """None when there is no such file or it makes no sense: then the batches tell."""
+    """None when there is no such file or it is invalid: then the batches are read."""
     if LEADER_EPOCHS not in names:
         return None
     try:
@@ -161,7 +161,7 @@ def _restore_state(found: RecoveredLog, *, clean: bool, epochs_are_known: bool) 
     first_base, end_offset = found.segments.first_base_offset, found.end_offset
     epochs = found.epochs
     snapshot_count = len(found.snapshots.offsets)
-    # Below the recovery point the transaction indexes are on the device; above it they may tell of lost markers.
+    # Below the recovery point the transaction indexes are on the device; above it they may contain lost markers.
     aborted_from = min(NO_OFFSET if clean else found.recovery_point, _first_damaged_transaction_index(found))
     from_offset = found.snapshots.load_newest(found.producers, min(found.recovery_point, aborted_from))
     if len(found.snapshots.offsets) < snapshot_count:
@@ -174,7 +174,7 @@ def _restore_state(found: RecoveredLog, *, clean: bool, epochs_are_known: bool) 
         epochs.clear()
         if first_base < from_offset:
             _replay_epochs(found, first_base, from_offset)
-    # After a crash the file may tell of batches that are lost, or lack the latest: these are read again.
+    # After a crash the file may contain batches that are lost, or lack the latest: these are read again.
     epochs.truncate_from_end(end_offset if clean and epochs_are_known else from_offset)
     if from_offset < end_offset or aborted_from < NO_OFFSET:
         replay(

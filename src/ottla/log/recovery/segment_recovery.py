@@ -128,7 +128,7 @@ class _Walk:
         self.position = 0
         self.next_offset = segment.base_offset
         self.problem: str | None = None
-        #: Relative offsets are int32; a header that says more is damaged.
+        #: Relative offsets are int32; a header with more is corrupt.
         self._last_possible_offset = segment.base_offset + 2**31 - 1
         self.has_reached_stop = False
         #: No sign of compaction among the batches that were checked.
@@ -161,7 +161,7 @@ class _Walk:
         segment.indexes.start(offsets, times, segment.indexes.transactions)
         segment.max_timestamp, relative = times.last()
         segment.max_timestamp_offset = segment.base_offset + relative
-        # The time index may lag behind: from its last entry on the headers tell the largest timestamp.
+        # The time index may lag behind: from its last entry on the headers give the largest timestamp.
         self.position = offsets.lookup(relative)
         self._indexed_to = offsets.positions[-1] if len(offsets) else 0
         return True

@@ -12,7 +12,7 @@ from ottla.records.batch import HEADER_SIZE, MAGIC, BatchHeader, checksum, heade
 LOOK_BYTES: Final = 4096
 SCAN_BYTES: Final = 1 << 20
 #: base offset, length, magic, last offset delta: what it takes to find an offset.
-_PLACE: Final = struct.Struct(">qi4xb6xi")
+_BATCH_BOUNDS: Final = struct.Struct(">qi4xb6xi")
 
 
 class FoundBatch(NamedTuple):
@@ -26,18 +26,18 @@ def find_batch(file: File, start: int, end_position: int, offset: int) -> FoundB
 
     `start` is 0 or what an index gave for the offset. Raises CorruptLog when that, or the file, cannot be right.
     """
-    place_size = _PLACE.size
+    bounds_size = _BATCH_BOUNDS.size
     position = start
     while position < end_position:
         chunk = file.read_at(position, min(LOOK_BYTES, end_position - position))
-        at, limit = 0, len(chunk) - place_size
+        at, limit = 0, len(chunk) - bounds_size
         while at <= limit:
-            base_offset, length, magic, delta = _PLACE.unpack_from(chunk, at)
+            base_offset, length, magic, delta = _BATCH_BOUNDS.unpack_from(chunk, at)
             if magic != MAGIC or length < HEADER_SIZE - 12:
                 raise CorruptLog(file.path, position + at, "the bytes are not a record batch")
             if base_offset + delta >= offset:
                 if start and base_offset > offset and position + at == start:
-                    raise CorruptLog(file.path, start, f"the index gave this place for offset {offset}")
+                    raise CorruptLog(file.path, start, f"the index gave this position for offset {offset}")
                 return FoundBatch(position + at, length + 12, base_offset)
             at += length + 12
         if at == 0:
@@ -66,7 +66,7 @@ def scan_headers(file: File, position: int, end_position: int) -> Iterator[tuple
 
 
 class CheckedBatches:
-    """Like `scan_headers`, but reads all bytes and checks each CRC. `problem` says why it stopped before the end."""
+    """Like `scan_headers`, but reads all bytes and checks each CRC. `problem`: why it stopped before the end."""
 
     def __init__(self, file: File, position: int, end_position: int) -> None:
         self._file = file

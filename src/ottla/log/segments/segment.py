@@ -213,7 +213,7 @@ class Segment:
         return self.indexes.evict()
 
     def close_indexes(self) -> None:
-        """The segment gets no more batches: the last entry of its time index says how late it reaches."""
+        """The segment gets no more batches: the last entry of its time index holds its largest timestamp."""
         if self.max_timestamp >= 0:
             self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
         self.indexes.closed()

@@ -3,7 +3,7 @@
 A segment opens its file and loads its indexes when they are first needed and registers here. When there are too many,
 those that were not used since the last look are evicted (a clock, so that the hot path only sets a flag). A file that
 is evicted closes when its last reader is done with it; files with bytes that are not yet synced stay open, because a
-new descriptor might not be told of an earlier write error. When these alone reach the limit, files are opened only to
+new descriptor might not report an earlier write error. When these alone reach the limit, files are opened only to
 be read, and not kept, until some of them are flushed. A segment that leaves its log is released: it leaves the cache at
 once, and its file closes.
 """

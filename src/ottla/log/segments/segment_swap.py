@@ -16,7 +16,7 @@ from ottla.log.segments.segment_list import mark_deleted
 
 T = TypeVar("T")
 
-#: Yields what has to be run before it goes on, and returns the outcome.
+#: Yields what has to be run before it continues, and returns the outcome.
 Steps: TypeAlias = Generator[Callable[[], None], None, T]
 
 

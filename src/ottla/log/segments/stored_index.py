@@ -1,7 +1,7 @@
 """Indexes of a closed segment, searched where they are: in their files.
 
 An index of a full segment has a quarter of a million entries. To load it takes a tenth of a second and megabytes, to
-search it in its file some reads of a few bytes. Of the offset index one block stays in memory: a reader that goes on
+search it in its file some reads of a few bytes. Of the offset index one block stays in memory: a sequential reader
 through the segment finds its next places there.
 
 The files have no checksum. What a search touches must rise and fit the log file, or the index is `IndexDamaged`: then

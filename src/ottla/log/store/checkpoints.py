@@ -23,7 +23,7 @@ _MAX_OFFSET: Final = 2**63 - 1
 
 
 class SavedOffsets(NamedTuple):
-    """What the files say about one partition. A new partition has none of it, whatever the files say of its name."""
+    """What the files contain about one partition. A new partition has none of it, even if its name is in them."""
 
     recovery_point: int = 0
     log_start_offset: int = 0
@@ -34,7 +34,7 @@ NOTHING_SAVED: Final = SavedOffsets()
 
 
 class Checkpoint(NamedTuple):
-    """What was read. A file that makes no sense in part still gives the part that does, and says what is wrong."""
+    """What was read. Of a file that is invalid in part, the valid part and the problem."""
 
     offsets: dict[TopicPartition, int]
     problem: str | None = None

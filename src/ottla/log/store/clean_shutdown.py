@@ -94,7 +94,7 @@ def begin_run(
     """Remembers this boot, then takes the mark away. Called again when the broker epoch is known.
 
     `held_clock_ms` is the time that retention goes by as long as it does not trust the clock. From then on the times of
-    files say nothing.
+    files do not count.
     """
     boot: dict[str, object] = {
         "version": 0,

@@ -2,8 +2,8 @@
 
 A copy grows in `<topic>-<p>.<hex>-future` of the target. When it has everything, a note is left in it; then the
 original is renamed to `-delete` and the copy takes its name. After a crash a copy with the note is finished, one
-without is begun again: the original is still whole. The note says where the log starts, and stays until the checkpoint
-files of the target say it.
+without is begun again: the original is still whole. The note holds the log start offset, and stays until the checkpoint
+files of the target contain it.
 """
 
 import contextlib
@@ -100,7 +100,7 @@ class LogMoves:
         self._now_ms = now_ms
         self._moves: dict[TopicPartition, LogMove] = {}
         self._found: list[FoundDirectory] = []
-        #: Notes of finished moves, until the checkpoint files say the same; by path, and where they are.
+        #: Notes of finished moves, until the checkpoint files contain the same; by path, and where they are.
         self._notes: dict[str, str] = {}
 
     def __len__(self) -> int:
@@ -231,7 +231,7 @@ class LogMoves:
             elif topic_partition in lives and self._is_complete(lives[topic_partition]):
                 settled.append(self._renamed(place, DirectoryKind.DELETE, place.path))
             elif topic_partition in lives:
-                # Two originals, and nothing says which one is right: the store refuses both.
+                # Two originals, and it is unknown which one is right: the store refuses both.
                 settled.append(place)
             else:
                 lives[topic_partition] = place

@@ -42,7 +42,7 @@ from ottla.model.topic import TopicPartition
 _log = logging.getLogger(__name__)
 
 METADATA_TOPIC_ID = bytes(15) + b"\x01"
-#: How long a stop may spend on files that only Kafka needs; the next one goes on where this one ended.
+#: How long a stop may spend on files that only Kafka needs; the next one continues where this one ended.
 _INDEX_FILES_MS = 1_000
 
 
@@ -329,7 +329,7 @@ class LogStore:
     # checkpoints and reports
 
     def checkpoint_job(self) -> CheckpointJob:
-        """What the checkpoint files should say now. `run()` writes them, in a thread if need be; then `done()`."""
+        """What the checkpoint files should contain now. `run()` writes them, in a thread if need be; then `done()`."""
         job = CheckpointJob()
         for directory in self._directories.all():
             if directory.is_online:
@@ -361,7 +361,7 @@ class LogStore:
         return job.failures
 
     def describe_directories(self) -> list[DirectoryReport]:
-        """For DescribeLogDirs. A directory that cannot tell its size counts as failed."""
+        """For DescribeLogDirs. A directory whose size cannot be read counts as failed."""
         reports = []
         for directory in self._directories.for_partitions:
             logs = self._placed.reports(directory)
@@ -440,7 +440,7 @@ class LogStore:
         for path, error in self.write_checkpoints():
             self.mark_directory_failed(path, error)
         for directory in self._directories.all():
-            # A node that never came so far as to open its logs, or not all, may only say what was true before.
+            # A node that stops before all its logs are open may only write what was true before.
             has_all = self._loading.is_done and self._placed.has_all_of(directory)
             if directory.is_online and (has_all or directory.last_run.end is LastEnd.CLEAN):
                 epoch = self._broker_epoch if self._loading.is_done else directory.last_run.broker_epoch

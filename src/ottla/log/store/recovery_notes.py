@@ -1,4 +1,4 @@
-"""What opening the logs of a node had to check and to cut off, told to the operator."""
+"""What opening the logs of a node had to check and to truncate, logged for the operator."""
 
 import logging
 from typing import Final
@@ -9,12 +9,12 @@ from ottla.model.topic import TopicPartition
 
 _log = logging.getLogger(__name__)
 
-#: A power loss may cut thousands of logs: the sum tells enough then.
+#: A power loss may cut thousands of logs: the sum is enough then.
 MAX_LINES: Final = 20
 _ENDS: Final = {
     LastEnd.CLEAN: "in order",
     LastEnd.PROCESS_CRASH: "by kill -9 or a crash",
-    LastEnd.POWER_LOSS: "by power loss, or nothing tells how",
+    LastEnd.POWER_LOSS: "by power loss, or in an unknown way",
 }
 
 

@@ -74,7 +74,7 @@ class Removals:
             self.add(path, due_ms)
 
     def forget_in(self, directory: str) -> None:
-        """The directory was renamed: the paths of its files say nothing any more."""
+        """The directory was renamed: the paths of its files are not valid any more."""
         self._waiting.pop(directory, None)
 
     def forget_below(self, directory: str) -> None:

@@ -54,7 +54,7 @@ class FoundDirectory(NamedTuple):
 
 
 class StoreDirectory:
-    """Owned by the LogStore. `failure` says why it is offline; None while it works."""
+    """Owned by the LogStore. `failure`: why it is offline; None while it works."""
 
     def __init__(self, disk: Disk, path: str, reserve_bytes: int = RESERVE_BYTES) -> None:
         check(path.startswith("/"), f"log directory {path!r} is not an absolute path")
@@ -72,7 +72,7 @@ class StoreDirectory:
         #: Partitions that are here and in another directory as well, so that neither is used.
         self.twins: dict[TopicPartition, None] = {}
         self.reserve = Reserve(disk, self.path, reserve_bytes)
-        #: What the checkpoint files said at the start, by file name.
+        #: What the checkpoint files contained at the start, by file name.
         self.checkpoints: dict[str, dict[TopicPartition, int]] = {name: {} for name in _CHECKPOINT_NAMES}
         self._written: dict[str, dict[TopicPartition, int]] = {}
         self._lock: DirectoryLock | None = None
@@ -100,7 +100,7 @@ class StoreDirectory:
             return None
 
     def missing_bytes(self) -> int:
-        """How much room is missing for a start, after the reserve was given up if need be; 0 when there is enough."""
+        """How much room is missing for a start, after the reserve was released if need be; 0 when there is enough."""
         try:
             usable_bytes = self.disk.usage(self.path).usable_bytes
             if usable_bytes < START_BYTES and self.reserve.release():
@@ -179,7 +179,7 @@ class StoreDirectory:
         self._with_reserve(partial(begin_run, self.disk, self.path, self.directory_id, broker_epoch, held_clock_ms))
 
     def saved(self, topic_partition: TopicPartition) -> SavedOffsets:
-        """What the files said at the start about the partition that is here."""
+        """What the files contained at the start about the partition that is here."""
         names = (RECOVERY_POINTS, LOG_START_OFFSETS, HIGH_WATERMARKS)
         return SavedOffsets(*(self.checkpoints[name].get(topic_partition, 0) for name in names))
 
@@ -201,7 +201,7 @@ class StoreDirectory:
             self.former.pop(topic_partition, None)
 
     def written_recovery_point(self, topic_partition: TopicPartition) -> int:
-        """What the file says now; 0 when it says nothing."""
+        """The value in the file now; 0 when there is none."""
         written = self._written.get(RECOVERY_POINTS, self.checkpoints[RECOVERY_POINTS])
         return written.get(topic_partition, 0)
 

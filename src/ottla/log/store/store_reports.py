@@ -1,4 +1,4 @@
-"""What a LogStore tells the outside: checkpoint files to write, directories to describe."""
+"""What a LogStore reports: checkpoint files to write, directories to describe."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class CheckpointJob:
             self._lowered.append((directory, log))
         offsets[RECOVERY_POINTS][topic_partition] = log.recovery_point
         offsets[HIGH_WATERMARKS][topic_partition] = log.high_watermark
-        # Otherwise the first segment says it.
+        # Otherwise the base offset of the first segment is it.
         if log.log_start_offset > log.segments.first_base_offset:
             offsets[LOG_START_OFFSETS][topic_partition] = log.log_start_offset
         else:
@@ -65,7 +65,7 @@ class CheckpointJob:
                 self.failures.append((directory.path, error))
 
     def done(self) -> None:
-        """What the files say now needs no note any more; what they say no more is forgotten."""
+        """What the files contain now needs no note any more; what they do not contain any more is forgotten."""
         failed = [path for path, _ in self.failures]
         for key, (directory, _) in self._wanted.items():
             if directory.path not in failed:
