@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ottla.cli.failures import EXPECTED, Failure
+from ottla.cli.run import run_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -50,8 +51,6 @@ def complete_names(parameters: Iterable[click.Parameter]) -> None:
 
 def live_names(context: click.Context, what: str) -> list[str]:
     """Nothing when no broker responds soon: the shell waits for this."""
-    from ottla.cli.tool import run_of
-
     run = run_of(context)
     try:
         path = _cache_file(f"{run.connection.servers}-{what}")

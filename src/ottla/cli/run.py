@@ -8,10 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ottla.cli.connection import BOOTSTRAP, Connection, Flags, resolve
 from ottla.cli.failures import Failure, unreachable, usage
 from ottla.cli.progress import Progress
 from ottla.cli.results import MACHINE_FORMATS, Result, render
+from ottla.cli.shared_options import kept_options
 from ottla.client.errors import ConnectionFailed, TimedOut
 
 if TYPE_CHECKING:
@@ -99,8 +102,6 @@ class Run:
         """`click.style`, on a terminal that wants colours."""
         if not self.has_color:
             return text
-        import click
-
         return click.style(text, **how)
 
     def show(self, result: Result) -> int:
@@ -131,6 +132,24 @@ class Run:
         print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             raise Failure("nothing was changed")
+
+
+def run_of(context: click.Context) -> Run:
+    """With the options of all commands, given before and behind the name of this one."""
+    kept = kept_options(context)
+    return Run(
+        Flags(
+            bootstrap=kept.get("bootstrap_server"),
+            controllers=kept.get("bootstrap_controller"),
+            profile=kept.get("profile"),
+            config_files=kept.get("command_config", ()),
+            properties=kept.get("properties", ()),
+        ),
+        output=kept.get("output"),
+        quiet=kept.get("quiet", False),
+        verbosity=kept.get("log_detail", 0),
+        color=False if kept.get("no_color") else None,
+    )
 
 
 def drop_output() -> None:

@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 
 import click
 
-from ottla.cli.connection import Flags
 from ottla.cli.exit_codes import EXIT_FAILED
 from ottla.cli.failures import EXPECTED, Failure, failure_of
 from ottla.cli.live_names import complete_names
 from ottla.cli.old_flags import OldFlag, with_new_spellings
 from ottla.cli.results import Result
-from ottla.cli.run import Run, drop_output
-from ottla.cli.shared_options import SharedOption, controller_option, kept_options, shared_options
+from ottla.cli.run import Run, drop_output, run_of
+from ottla.cli.shared_options import SharedOption, controller_option, shared_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,23 +87,6 @@ class KafkaTool(Tool):
 
 class KafkaToolGroup(ToolGroup):
     is_kafka = True
-
-
-def run_of(context: click.Context) -> Run:
-    kept = kept_options(context)
-    return Run(
-        Flags(
-            bootstrap=kept.get("bootstrap_server"),
-            controllers=kept.get("bootstrap_controller"),
-            profile=kept.get("profile"),
-            config_files=kept.get("command_config", ()),
-            properties=kept.get("properties", ()),
-        ),
-        output=kept.get("output"),
-        quiet=kept.get("quiet", False),
-        verbosity=kept.get("log_detail", 0),
-        color=False if kept.get("no_color") else None,
-    )
 
 
 def verb(name: str | None = None, *, connects: bool = True, **attributes: Any) -> Callable[[F], click.Command]:

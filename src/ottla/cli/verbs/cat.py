@@ -5,7 +5,7 @@ pipe, consume otherwise.
 """
 
 import sys
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -14,23 +14,8 @@ from ottla.cli.run import Run
 from ottla.cli.shared_options import SharedOption
 from ottla.cli.tool import verb
 
-
-class CatFlags(TypedDict):
-    partition: int | None
-    offset: str | None
-    exit_at_end: bool
-    count: int | None
-    key_delimiter: str | None
-    key: str | None
-    delimiter: str
-    headers: tuple[str, ...]
-    empty_is_null: bool
-    codec: str | None
-    form: str | None
-    as_json: bool
-    by_line: bool
-    tee: bool
-    unbuffered: bool
+if TYPE_CHECKING:
+    from ottla.cli.verbs.cat_modes import CatFlags
 
 
 @verb("cat")
@@ -64,7 +49,7 @@ def cat(
     topics: tuple[str, ...],
     config_files: tuple[str, ...],
     words: tuple[str, ...],
-    **flags: Unpack[CatFlags],
+    **flags: "Unpack[CatFlags]",
 ) -> int:
     """kcat's command lines: -P, -C, -L, -Q and -G with its flags and format tokens.
 

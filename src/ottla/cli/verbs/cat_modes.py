@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
 
 from ottla.cli.failures import Failure, not_found, usage
 from ottla.cli.records.json_lines import record_document
@@ -16,17 +16,36 @@ from ottla.client.errors import ClientError
 from ottla.records.record import Headers
 
 if TYPE_CHECKING:
-    from ottla.cli.verbs.cat import CatFlags
     from ottla.client import Consumer, ConsumerRecord
 
 _READ_BYTES = 1 << 16
 _POLL_MS = 500
 
 
+class CatFlags(TypedDict):
+    """The flags that are the same in all modes."""
+
+    partition: int | None
+    offset: str | None
+    exit_at_end: bool
+    count: int | None
+    key_delimiter: str | None
+    key: str | None
+    delimiter: str
+    headers: tuple[str, ...]
+    empty_is_null: bool
+    codec: str | None
+    form: str | None
+    as_json: bool
+    by_line: bool
+    tee: bool
+    unbuffered: bool
+
+
 # produce
 
 
-def produce(run: Run, topic: str, files: Sequence[str], flags: "CatFlags") -> int:
+def produce(run: Run, topic: str, files: Sequence[str], flags: CatFlags) -> int:
     run.require_reachable()
     from ottla.client import Producer
     from ottla.config.producer_options import ProducerOptions
@@ -56,7 +75,7 @@ def produce(run: Run, topic: str, files: Sequence[str], flags: "CatFlags") -> in
     return 0
 
 
-def _split(data: bytes, flags: "CatFlags") -> tuple[bytes | None, bytes | None]:
+def _split(data: bytes, flags: CatFlags) -> tuple[bytes | None, bytes | None]:
     key = None if flags["key"] is None else flags["key"].encode()
     if flags["key_delimiter"]:
         first, found, rest = data.partition(unescaped(flags["key_delimiter"]).encode())
@@ -77,7 +96,7 @@ def _headers(pairs: Sequence[str]) -> Headers:
     return tuple(found)
 
 
-def _input(files: Sequence[str], flags: "CatFlags") -> Iterator[bytes]:
+def _input(files: Sequence[str], flags: CatFlags) -> Iterator[bytes]:
     """Records of stdin by delimiter; whole files, or with -l their lines."""
     delimiter = unescaped(flags["delimiter"]).encode()
     if not files:
@@ -105,7 +124,7 @@ def _delimited(source: BinaryIO, delimiter: bytes) -> Iterator[bytes]:
 # consume
 
 
-def consume(run: Run, topic: str, flags: "CatFlags") -> int:
+def consume(run: Run, topic: str, flags: CatFlags) -> int:
     check_topic(run, topic)
     show = _printer(flags)
     places = [_place(flags["offset"] or "beginning", flags["partition"])]
@@ -118,7 +137,7 @@ def consume(run: Run, topic: str, flags: "CatFlags") -> int:
     return 0
 
 
-def consume_as_group(run: Run, group: str, topics: Sequence[str], flags: "CatFlags") -> int:
+def consume_as_group(run: Run, group: str, topics: Sequence[str], flags: CatFlags) -> int:
     run.require_reachable()
     show = _printer(flags)
     with _consumer(run, group=group) as consumer:
@@ -131,7 +150,7 @@ def consume_as_group(run: Run, group: str, topics: Sequence[str], flags: "CatFla
     return 0
 
 
-def _polled(consumer: "Consumer", flags: "CatFlags") -> "Iterator[ConsumerRecord]":
+def _polled(consumer: "Consumer", flags: CatFlags) -> "Iterator[ConsumerRecord]":
     left = flags["count"]
     while left != 0:
         records = consumer.poll(_POLL_MS, max_records=left)
@@ -172,7 +191,7 @@ def _place(text: str, partition: int | None) -> Place:
     return place._replace(partition=partition if (partition or 0) >= 0 else None)
 
 
-def _printer(flags: "CatFlags") -> "Callable[[ConsumerRecord], bytes]":
+def _printer(flags: CatFlags) -> "Callable[[ConsumerRecord], bytes]":
     if flags["as_json"]:
         return lambda record: json.dumps(_kcat_document(record), ensure_ascii=False).encode() + b"\n"
     if flags["form"] is not None:
