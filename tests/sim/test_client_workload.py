@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ottla.client.consumer import group_side
-from ottla.client.consumer.auto_commit import uncommitted
+from ottla.client.consumer.committable import uncommitted
 from ottla.client.consumer.fetch_plan import PlannedFetch
 from ottla.client.consumer.fetch_response import FetchResponseReader
 from ottla.client.consumer.fetched import FetchedPartition

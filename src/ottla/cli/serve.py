@@ -1,6 +1,8 @@
 """`ottla serve` and `ottla server-start`: a broker that runs until it is asked to stop."""
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
@@ -8,6 +10,8 @@ import click
 
 from ottla.cli.settings import Sources
 from ottla.cli.starting import RunFlags, prepare_logging, run, start_options
+
+_DAEMON_FLAGS = ("-daemon", "--daemon")
 
 
 @click.command()
@@ -28,16 +32,14 @@ def serve(file: Path | None, overrides: tuple[str, ...], insecure: bool, **flags
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--override", "overrides", multiple=True, metavar="KEY=VALUE", help="Set one setting; repeatable.")
 @click.option("--insecure", is_flag=True, help="Allow open listeners without TLS or login.")
-@click.option("-daemon", "--daemon", is_flag=True, help="Run in the background; output in $LOG_DIR or ./logs.")
+@click.option(*_DAEMON_FLAGS, is_flag=True, help="Run in the background; output in $LOG_DIR or ./logs.")
 @start_options
 def server_start(
     file: Path, overrides: tuple[str, ...], insecure: bool, daemon: bool, **flags: Unpack[RunFlags]
 ) -> int:
     """Run a broker on a Kafka server.properties as it is (kafka-server-start.sh)."""
     if daemon:
-        from ottla.cli.daemon import start_in_background
-
-        return start_in_background(sys.argv[1:])
+        return _start_in_background(sys.argv[1:])
     return _serve(file, overrides, insecure, flags)
 
 
@@ -45,3 +47,27 @@ def _serve(file: Path | None, overrides: tuple[str, ...], insecure: bool, flags:
     prepare_logging(flags["log_levels"], flags["log_format"])
     sources = Sources(file, overrides, insecure, flags["ignore_security_settings"], flags["log_levels"])
     return run(sources, flags)
+
+
+def _start_in_background(words: Sequence[str]) -> int:
+    """Starts `ottla WORDS` without -daemon in a session of its own. The exit code."""
+    import subprocess
+
+    from ottla.cli.failures import Failure
+
+    directory = Path(os.environ.get("LOG_DIR", "logs"))
+    output = directory / "server.out"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with output.open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "ottla", *(word for word in words if word not in _DAEMON_FLAGS)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise Failure(f"{error.filename or output}: {error.strerror}") from error
+    print(f"broker started, process {process.pid}, output in {output}", file=sys.stderr)
+    return 0

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeVar
 
-from ottla.client.backoff import Backoff
 from ottla.client.coordinators import CoordinatorKind, Coordinators
 from ottla.client.errors import ClientError, ConnectionFailed, raise_for, refusal
 from ottla.client.metadata import (
@@ -23,7 +22,7 @@ from ottla.client.metadata import (
 from ottla.client.nodes import Nodes, Purpose
 from ottla.client.options import controllers_of
 from ottla.client.refresher import Refresher
-from ottla.client.retrying import Deadline, retry, timed_out
+from ottla.client.retrying import Backoff, Deadline, retry, timed_out
 from ottla.client.security import login_of, network_of
 from ottla.config.client_options import ClientOptions
 from ottla.doors.world import World

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import (
     AuthenticationFailed,
     ClientClosed,
@@ -21,6 +20,7 @@ from ottla.client.errors import (
     UnsupportedByBroker,
 )
 from ottla.client.metadata import Node
+from ottla.client.retrying import Backoff
 from ottla.config.client_options import ClientOptions
 from ottla.doors.clock import Clock
 from ottla.doors.network import Network

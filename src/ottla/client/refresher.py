@@ -9,8 +9,8 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientClosed, ClientError
+from ottla.client.retrying import Backoff
 
 _log = logging.getLogger(__name__)
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from ottla.testing.in_process import InProcessServer
     from ottla.testing.recording import RecordedRequest
 
-from ottla.testing.client_calls import ClientCalls
-from ottla.testing.description import describe
+from ottla.testing.client_calls import ClientCalls, describe
 
 _LAST_REQUESTS = 20
 P = ParamSpec("P")
@@ -282,10 +281,20 @@ _COROUTINES = frozenset(
 )
 
 
+class ExternalServer:
+    """A Kafka that somebody else runs, for `--kafka-bootstrap`: only clients reach it."""
+
+    kind = "a broker that the test kit did not start"
+
+    def __init__(self, bootstrap: str) -> None:
+        self.bootstrap = bootstrap
+
+    def close(self) -> None:
+        """It is not ours to stop."""
+
+
 def _start(config: Mapping[str, Any], isolation: str, bootstrap: str | None) -> Server:
     if bootstrap is not None:
-        from ottla.testing.external import ExternalServer
-
         return ExternalServer(bootstrap)
     if isolation == "process":
         from ottla.testing.server_process import ServerProcess

@@ -27,6 +27,8 @@ from ottla.testing.topic_reader import TopicReader
 CLIENT_ID = "ottla-testing"
 _LOOK_AGAIN_S = 0.01
 _CALL_TIMEOUT_MS = 30_000
+#: A test has failed already: its report must not take long.
+_DESCRIPTION_TIMEOUT_S = 3.0
 
 
 class ClientCalls:
@@ -209,3 +211,26 @@ class ClientCalls:
 
     def _deadline(self) -> Deadline:
         return Deadline(self._metadata.cluster.clock, _CALL_TIMEOUT_MS)
+
+
+async def describe(calls: ClientCalls) -> str:
+    """What the broker holds, as text for the report of a failed test: topics, offsets, groups."""
+    lines: list[str] = []
+    try:
+        async with asyncio.timeout(_DESCRIPTION_TIMEOUT_S):
+            for name in await calls.topics():
+                rows = await calls.offsets(name)
+                ranges = " ".join(f"{number}:{row.earliest}..{row.latest}" for number, row in sorted(rows.items()))
+                lines.append(f"topic {name}: {ranges}")
+            groups = await calls.admin.list_groups()
+            lines += [await _described_group(calls, listing.group_id) for listing in groups]
+    except (TimeoutError, ClientError) as error:
+        lines.append(f"the broker could not be asked: {type(error).__name__} {error}")
+    return "\n".join(lines) or "no topics, no groups"
+
+
+async def _described_group(calls: ClientCalls, group_id: str) -> str:
+    found = (await calls.admin.describe_groups([group_id]))[group_id]
+    committed = await calls.committed(group_id)
+    offsets = " ".join(f"{each.topic}-{each.partition}:{offset}" for each, offset in sorted(committed.items()))
+    return f"group {group_id}: {found.state}, {len(found.members)} members, committed {offsets or 'nothing'}"

@@ -1,10 +1,11 @@
-"""What the tools with Kafka's names have in common: one action of several, lists with commas, JSON files."""
+"""What the tools with Kafka's names have in common: one action of several, lists, properties, JSON files."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ottla.cli.connection import read_properties
 from ottla.cli.failures import Failure, usage
 
 
@@ -27,6 +28,17 @@ def numbers(flag: str, text: str | None) -> list[int]:
         return [int(part) for part in parts(text)]
     except ValueError:
         raise usage(f"{flag} {text}: give whole numbers with commas") from None
+
+
+def tool_properties(pairs: Iterable[str], file: str | None = None) -> dict[str, str]:
+    """Pairs of NAME=VALUE; those of the file first. Values stay as they are: a separator may be a blank."""
+    found = read_properties(file) if file is not None else {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise usage(f"{pair!r} is no property", "give NAME=VALUE")
+        found[name] = value
+    return found
 
 
 def json_file(path: str) -> dict[str, Any]:

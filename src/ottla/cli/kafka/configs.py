@@ -1,14 +1,15 @@
 """`ottla configs` (kafka-configs.sh): settings of topics, brokers, groups and the like; quotas; SCRAM users."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ottla.cli.connection import read_properties
 from ottla.cli.failures import Failure, usage
 from ottla.cli.kafka.actions import one_action
 from ottla.cli.kafka.config_entities import ENTITY_TYPES, Entity, entities_of, entity_options
-from ottla.cli.kafka.config_values import parse_added, parse_deleted
 from ottla.cli.kafka.user_configs import alter_users, describe_users
 from ottla.cli.old_flags import without_effect
 from ottla.cli.results import Result
@@ -19,6 +20,8 @@ from ottla.client import ConfigEntry, ConfigResource, ConfigResourceType, Config
 if TYPE_CHECKING:
     from ottla.client import Admin
 
+#: Commas outside of brackets separate the pairs.
+_BETWEEN_PAIRS = re.compile(r",(?=[^\]]*(?:\[|$))")
 RESOURCE_TYPES = {
     "topics": ConfigResourceType.TOPIC,
     "brokers": ConfigResourceType.BROKER,
@@ -90,8 +93,8 @@ def configs(
     with run.admin() as admin:
         if action == "describe":
             return describe_users(admin, entities) if is_about_users else _describe(admin, entities[0], show_all)
-        added = parse_added(add_config, add_config_file)
-        deleted = parse_deleted(delete_config)
+        added = _parse_added(add_config, add_config_file)
+        deleted = _parse_deleted(delete_config)
         if not added and not deleted:
             raise usage("At least one of --add-config, --add-config-file, or --delete-config must be specified")
         if entities[0].name is None:
@@ -197,6 +200,21 @@ def _row(entity_type: str, name: str, entry: ConfigEntry) -> ConfigRow:
     ]
     source = _SOURCES[entry.source].lower()
     return ConfigRow(entity_type, name, entry.name, entry.value, source, entry.is_sensitive, synonyms)
+
+
+def _parse_added(text: str | None, file: str | None) -> dict[str, str]:
+    """`k=v,k2=[a,b]` as a mapping; brackets are not part of the value."""
+    values = dict(read_properties(file)) if file else {}
+    for pair in _BETWEEN_PAIRS.split(text) if text else ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise usage(f"Invalid entity config: {pair!r}: all configs to be added must be in the format 'key=val'")
+        values[name.strip()] = re.sub(r"\[(.*)\]", r"\1", value.strip())
+    return values
+
+
+def _parse_deleted(text: str | None) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()] if text else []
 
 
 assert set(RESOURCE_TYPES) | {"users", "clients", "ips"} == set(ENTITY_TYPES)

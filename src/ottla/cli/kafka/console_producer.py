@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ottla.cli.console.line_reader import LineReader
-from ottla.cli.console.properties import tool_properties
 from ottla.cli.failures import Failure, failure_of
+from ottla.cli.kafka.actions import tool_properties
 from ottla.cli.old_flags import BROKER_LIST, renamed
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool

@@ -12,8 +12,7 @@ import click
 from ottla.cli.failures import usage
 from ottla.cli.old_flags import BROKER_LIST, renamed, without_effect
 from ottla.cli.perf.consuming import Consumed, Joining, consume
-from ottla.cli.perf.dates import java_date
-from ottla.cli.perf.metric_lines import metric_lines
+from ottla.cli.perf.reports import java_date, metric_lines
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import click
 
 from ottla.cli.failures import Failure, usage
-from ottla.cli.kafka.metadata_versions import level_of, level_text
 from ottla.cli.results import Result
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool, tool_group
@@ -17,6 +16,24 @@ features = tool_group(
     asks_controllers=True,
     help="Features of the cluster and their levels (kafka-features.sh).",
 )
+
+#: The level of the first name of metadata.version: level 7 is 3.3-IV3.
+_FIRST_LEVEL = 7
+#: Release -> how many versions it has; 3.3 had three before Kafka's quorum was ready.
+_RELEASES = {
+    "3.3": range(3, 4),
+    "3.4": range(1),
+    "3.5": range(3),
+    "3.6": range(3),
+    "3.7": range(5),
+    "3.8": range(1),
+    "3.9": range(1),
+    "4.0": range(4),
+    "4.1": range(2),
+    "4.2": range(2),
+    "4.3": range(1),
+}
+_METADATA_VERSIONS = [f"{release}-IV{number}" for release, numbers in _RELEASES.items() for number in numbers]
 
 
 class FeatureRow(NamedTuple):
@@ -36,9 +53,9 @@ def describe(run: Run, node_id: int | None) -> Result:
     rows = [
         FeatureRow(
             name,
-            level_text(name, low),
-            level_text(name, high),
-            level_text(name, found.finalized.get(name, 0)),
+            _level_text(name, low),
+            _level_text(name, high),
+            _level_text(name, found.finalized.get(name, 0)),
             found.epoch,
         )
         for name, (low, high) in sorted(found.supported.items())
@@ -58,7 +75,7 @@ def _levels(texts: tuple[str, ...]) -> dict[str, int]:
         name, equals, level = text.partition("=")
         if not equals:
             raise usage(f"Can't parse feature=level string {text}: equals sign not found.")
-        found[name] = level_of(name, level)
+        found[name] = _level_of(name, level)
     return found
 
 
@@ -68,7 +85,7 @@ def _change(run: Run, levels: dict[str, int], change: FeatureChange, word: str, 
     with run.admin() as admin:
         admin.update_features(levels, change=change, validate_only=dry_run)
     start = "can be" if dry_run else "was"
-    lines = [f"{name} {start} {word} {level_text(name, level)}." for name, level in sorted(levels.items())]
+    lines = [f"{name} {start} {word} {_level_text(name, level)}." for name, level in sorted(levels.items())]
     return Result("changed_features", sorted(levels), text="\n".join(lines))
 
 
@@ -85,7 +102,7 @@ def upgrade(run: Run, names: tuple[str, ...], release: str | None, dry_run: bool
     """Raise levels."""
     levels = _levels(names)
     if release is not None:
-        levels["metadata.version"] = level_of("metadata.version", release)
+        levels["metadata.version"] = _level_of("metadata.version", release)
     return _change(run, levels, FeatureChange.UPGRADE, "upgraded to", dry_run)
 
 
@@ -98,7 +115,7 @@ def downgrade(run: Run, names: tuple[str, ...], release: str | None, dry_run: bo
     """Lower levels."""
     levels = _levels(names)
     if release is not None:
-        levels["metadata.version"] = level_of("metadata.version", release)
+        levels["metadata.version"] = _level_of("metadata.version", release)
     change = FeatureChange.UNSAFE_DOWNGRADE if unsafe else FeatureChange.SAFE_DOWNGRADE
     return _change(run, levels, change, "downgraded to", dry_run)
 
@@ -116,6 +133,26 @@ def disable(run: Run, names: tuple[str, ...], dry_run: bool, unsafe: bool) -> Re
         admin.update_features(dict.fromkeys(names, 0), change=change, validate_only=dry_run)
     start = "can be" if dry_run else "was"
     return Result("changed_features", sorted(names), text="\n".join(f"{name} {start} disabled." for name in names))
+
+
+def _level_text(feature: str, level: int) -> str:
+    """The name of a level of metadata.version; the number of any other feature."""
+    if feature == "metadata.version" and 0 <= level - _FIRST_LEVEL < len(_METADATA_VERSIONS):
+        return _METADATA_VERSIONS[level - _FIRST_LEVEL]
+    return str(level)
+
+
+def _level_of(feature: str, text: str) -> int:
+    """A number, or for metadata.version a name or a release (its newest version). Raises Failure."""
+    if text.isdigit():
+        return int(text)
+    if feature == "metadata.version":
+        found = [
+            index for index, name in enumerate(_METADATA_VERSIONS) if name == text or name.startswith(f"{text}-IV")
+        ]
+        if found:
+            return _FIRST_LEVEL + found[-1]
+    raise usage(f"Can't parse feature=level string {feature}={text}: unable to parse {text} as a level")
 
 
 for each in (describe, upgrade, downgrade, disable):

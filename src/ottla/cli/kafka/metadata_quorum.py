@@ -8,9 +8,9 @@ from typing import NamedTuple
 import click
 
 from ottla.cli.failures import Failure, usage
-from ottla.cli.kafka.padded_tables import padded_table
 from ottla.cli.results import Result, Timestamp
 from ottla.cli.run import Run
+from ottla.cli.tables import padded_table
 from ottla.cli.tool import kafka_tool, tool_group
 from ottla.client import QuorumDescription, QuorumReplica
 from ottla.model.topic import id_text

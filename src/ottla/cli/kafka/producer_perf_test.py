@@ -10,9 +10,9 @@ import click
 from ottla.cli.failures import usage
 from ottla.cli.old_flags import renamed
 from ottla.cli.perf.latencies import ProducerReport
-from ottla.cli.perf.metric_lines import metric_lines
 from ottla.cli.perf.payloads import Payloads, file_payloads, monotonic_payloads, random_payloads
 from ottla.cli.perf.producing import Plan, ProducerRun, has_columns
+from ottla.cli.perf.reports import metric_lines
 from ottla.cli.run import Run
 from ottla.cli.tool import kafka_tool
 

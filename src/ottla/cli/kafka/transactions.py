@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ottla.cli.failures import Failure, usage
-from ottla.cli.kafka.padded_tables import padded_table
 from ottla.cli.results import Result
 from ottla.cli.run import Run
+from ottla.cli.tables import padded_table
 from ottla.cli.tool import kafka_tool, tool_group
 from ottla.client import ProducerState, TopicPartition
 

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from ottla.client.backoff import Backoff
 from ottla.client.cluster import Cluster
 from ottla.client.consumer.assignment import Assignment
 from ottla.client.consumer.fetch_buffer import FetchBuffer
@@ -15,6 +14,7 @@ from ottla.client.consumer.fetch_session import FetchSession, SessionRequest
 from ottla.client.errors import ClientError, RequestRefused, raise_for
 from ottla.client.metrics import FetchMetrics
 from ottla.client.nodes import CHANNEL_ERRORS, client_error
+from ottla.client.retrying import Backoff
 from ottla.config.consumer_options import ConsumerOptions
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import fetch_request

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Collection
 
 from ottla.client.cluster import Cluster
-from ottla.client.consumer.auto_commit import AutoCommit, uncommitted
 from ottla.client.consumer.commits import Committer
+from ottla.client.consumer.committable import AutoCommit, uncommitted
 from ottla.client.consumer.reading import Reading
 from ottla.client.consumer.rebalance_listener import call_listener
 from ottla.client.consumer.subscription import NOTHING, Subscription

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from ottla.client.backoff import Backoff
 from ottla.client.cluster import Cluster
 from ottla.client.consumer.assignment import Assignment
 from ottla.client.consumer.offset_requests import EpochEnd, Outcomes, epoch_ends, list_offsets
@@ -18,6 +17,7 @@ from ottla.client.consumer.record import OffsetAndTimestamp
 from ottla.client.consumer.reset_policy import LATEST
 from ottla.client.errors import ClientError, UnsupportedByBroker
 from ottla.client.offsets import OffsetAndMetadata
+from ottla.client.retrying import Backoff
 from ottla.model.error_codes import STALE_METADATA, ErrorCode
 from ottla.model.topic import TopicPartition
 

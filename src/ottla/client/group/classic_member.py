@@ -14,7 +14,6 @@ import logging
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientError, refusal
 from ottla.client.group.app_calls import AppCalls, handover
 from ottla.client.group.assignors import ASSIGNORS, is_cooperative
@@ -29,6 +28,7 @@ from ottla.client.group.subscription_bytes import (
     subscription_bytes,
 )
 from ottla.client.offsets import NO_GENERATION, ConsumerGroupMetadata
+from ottla.client.retrying import Backoff
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import RemoteProtocolError
 from ottla.model.topic import TopicPartition

@@ -12,12 +12,12 @@ import logging
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import ClientError, refusal
 from ottla.client.group.app_calls import AppCalls, handover
 from ottla.client.group.assignors.member import NO_RACKS, PartitionCounts, PartitionRacks
 from ottla.client.group.member import AppCall, MemberSettings, Stage
 from ottla.client.offsets import ConsumerGroupMetadata
+from ottla.client.retrying import Backoff
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import consumer_group_heartbeat_request

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ottla.client.backoff import Backoff
 from ottla.client.cluster import Cluster
 from ottla.client.errors import ClientError, ConnectionFailed, TimedOut, refusal
 from ottla.client.metrics import SendMetrics
@@ -24,6 +23,7 @@ from ottla.client.producer.partition_queue import PartitionQueue
 from ottla.client.producer.produce_request import ProduceResults, produce_request, results_of
 from ottla.client.producer.splitting import split
 from ottla.client.producer.verdict import MAYBE_WRITTEN, Verdict, verdict_of
+from ottla.client.retrying import Backoff
 from ottla.config.producer_options import ProducerOptions
 from ottla.model.error_codes import STALE_METADATA, ErrorCode
 from ottla.protocol.wire import Buffer

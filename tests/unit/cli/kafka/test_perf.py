@@ -6,10 +6,9 @@ from datetime import datetime
 import pytest
 
 from ottla.cli.failures import Failure
-from ottla.cli.perf.dates import java_date
 from ottla.cli.perf.latencies import Latencies, ProducerReport, total_line, window_line
-from ottla.cli.perf.metric_lines import metric_lines
 from ottla.cli.perf.payloads import random_payloads
+from ottla.cli.perf.reports import java_date, metric_lines
 from ottla.client.metrics import MetricName
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import AuthorizationFailed, ConnectionFailed, RequestRefused
 from ottla.client.group.assignors import chosen_assignors
 from ottla.client.group.classic_member import ClassicMember
 from ottla.client.group.member import CallKind, MemberSettings, Stage
 from ottla.client.group.subscription_bytes import assignment_bytes, read_assignment, read_subscription
+from ottla.client.retrying import Backoff
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ottla.client.backoff import Backoff
 from ottla.client.errors import ConnectionFailed, RequestRefused
 from ottla.client.group.consumer_member import ConsumerMember
 from ottla.client.group.member import MemberSettings, Stage
+from ottla.client.retrying import Backoff
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.consumer_group_heartbeat_response import (

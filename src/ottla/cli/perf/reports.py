@@ -1,10 +1,14 @@
-"""Dates in the patterns of Java's SimpleDateFormat, as far as they are of use in a report."""
+"""What the reports of Kafka's perf tools have in common: dates in a pattern, and the metrics of a client."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
+from math import isnan
 
 from ottla.cli.failures import usage
+from ottla.client.metrics import Metrics
 
+#: Of Java's SimpleDateFormat, as far as they are of use in a report.
 _LETTERS = re.compile(r"'([^']*)'|([A-Za-z])\2*")
 
 
@@ -37,3 +41,14 @@ def _number(moment: datetime, letter: str) -> int | None:
         "S": moment.microsecond // 1000,
     }
     return numbers.get(letter)
+
+
+def metric_lines(metrics: Metrics) -> Iterator[str]:
+    """As with --print-metrics: an empty line, the heading, then a line for each metric, sorted by name."""
+    named = sorted((str(name), value) for name, value in metrics.items())
+    width = max((len(name) for name, _ in named), default=0)
+    yield ""
+    yield f"{'Metric Name':<{width}}   Value"
+    for name, value in named:
+        shown = "NaN" if isnan(value) else f"{value:.3f}"
+        yield f"{name:<{width}} : {shown}"

@@ -1,6 +1,6 @@
 """Pauses between attempts."""
 
-from ottla.client.backoff import Backoff
+from ottla.client.retrying import Backoff
 from ottla.sim.rng import SimRng
 
 
