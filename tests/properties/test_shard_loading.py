@@ -10,7 +10,6 @@ from ottla.coordination.shard import Now, RecordCodec, RecordOrigin, Shard
 from ottla.groups.records import KINDS, GroupRecordCodec
 from ottla.groups.settings import GroupSettings
 from ottla.groups.shard import GroupShard
-from ottla.groups.topics import TopicTable
 from ottla.protocol.generated.transaction_log_key import TransactionLogKey
 from ottla.protocol.generated.transaction_log_value import TransactionLogValue
 from ottla.protocol.message import Message
@@ -20,6 +19,7 @@ from ottla.transactions.shard import TransactionShard
 from ottla.transactions.transaction import TransactionVersion
 from tests.support.golden_messages import message_class, schemas
 from tests.support.group_host import CountingRng
+from tests.support.group_topics import TopicTable
 from tests.support.message_strategies import messages
 
 NOW = Now(1_700_000_000_000, 5_000)

@@ -12,7 +12,8 @@ from ottla.coordination.timers import KeyedTimers
 from ottla.groups.records import GroupRecord, GroupRecordCodec
 from ottla.groups.settings import GroupSettings
 from ottla.groups.shard import GroupShard
-from ottla.groups.topics import TopicInfo, TopicTable
+from ottla.groups.topics import TopicInfo
+from tests.support.group_topics import TopicTable
 
 R = TypeVar("R")
 START_MS = 1_700_000_000_000

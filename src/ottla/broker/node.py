@@ -255,7 +255,6 @@ class BrokerNode:
             connections=self.connections,
             memory=self.request_memory,
             refusals=RefusalLog(world.clock),
-            counters=self.counters,
             tasks=self.tasks,
             on_closed=self.fetch_sessions.close_of,
         )

@@ -33,15 +33,6 @@ def table(
     return "\n".join(line(row) for row in (titles, *rows))
 
 
-def fixed_table(titles: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> str:
-    """Java's `%-15s %-20s`: a cell that is longer moves the rest of its line; nothing is cut."""
-
-    def line(cells: Sequence[str]) -> str:
-        return " ".join(text.ljust(width) for text, width in zip(cells, widths, strict=True))
-
-    return "\n".join(line(row) for row in (titles, *rows))
-
-
 def padded_table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Of Kafka's newer tools: padded cells, a tab behind each."""
     widths = [max(len(line[index]) for line in (titles, *rows)) for index in range(len(titles))]

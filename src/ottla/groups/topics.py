@@ -26,24 +26,3 @@ class Topics(Protocol):
 
     def names(self) -> Iterable[str]:
         """All topics; regular expressions are matched against them."""
-
-
-class TopicTable:
-    """Topics from a plain list."""
-
-    def __init__(self, topics: Iterable[TopicInfo] = ()) -> None:
-        self._by_name = {topic.name: topic for topic in topics}
-        self._by_id = {topic.topic_id: topic for topic in self._by_name.values()}
-
-    def by_name(self, name: str) -> TopicInfo | None:
-        return self._by_name.get(name)
-
-    def by_id(self, topic_id: bytes) -> TopicInfo | None:
-        return self._by_id.get(topic_id)
-
-    def id_of(self, name: str) -> bytes | None:
-        topic = self._by_name.get(name)
-        return None if topic is None else topic.topic_id
-
-    def names(self) -> Iterable[str]:
-        return self._by_name

@@ -394,12 +394,8 @@ class PartitionLog(LogState):
         self.move_start(offset)
         return True
 
-    def replace_segments(self, old_bases: Sequence[int], new_bases: Sequence[int]) -> list[str] | None:
-        """See `SegmentReplacement.steps`."""
-        return run_steps(self._replacement.steps(old_bases, new_bases))
-
     def replacement_steps(self, old_bases: Sequence[int], new_bases: Sequence[int]) -> Steps[list[str] | None]:
-        """The same for whoever must not wait. Between the steps the log may be used, and changed, as ever."""
+        """See `SegmentReplacement.steps`. Between the steps the log may be used, and changed, as ever."""
         return self._replacement.steps(old_bases, new_bases)
 
     def truncate_to(self, offset: int) -> list[str]:

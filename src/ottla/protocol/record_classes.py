@@ -10,17 +10,10 @@ from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.generated.catalog import RECORDS
 from ottla.protocol.message import Message
 
-METADATA = "records_metadata"
 GROUP = "records_group"
 TRANSACTION = "records_transaction"
 SHARE_STATE = "records_share_state"
 STORAGE = "records_storage"
-
-
-@cache
-def metadata_record_class(record_type: int) -> type[Message]:
-    """Raises RemoteProtocolError for a type that Kafka does not have."""
-    return _class(METADATA, record_type, "Record")
 
 
 @cache

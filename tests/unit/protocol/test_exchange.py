@@ -19,7 +19,7 @@ from ottla.protocol.header import (
     request_header_version,
     response_header_version,
 )
-from ottla.protocol.record_classes import GROUP, key_class, metadata_record_class, value_class
+from ottla.protocol.record_classes import GROUP, key_class, storage_record_class, value_class
 
 
 class Stretch(NamedTuple):
@@ -152,11 +152,11 @@ def test_retired_keys_are_refused() -> None:
 
 
 def test_records_are_found_by_their_type() -> None:
-    assert metadata_record_class(2).__name__ == "TopicRecord"
+    assert storage_record_class(2).__name__ == "RemotePartitionDeleteMetadataRecord"
     assert key_class(GROUP, 1).__name__ == "OffsetCommitKey"
     assert value_class(GROUP, 1).__name__ == "OffsetCommitValue"
     with pytest.raises(RemoteProtocolError, match="no record type 77"):
-        metadata_record_class(77)
+        storage_record_class(77)
 
 
 def test_request_class_is_the_generated_one() -> None:

@@ -23,7 +23,7 @@ from ottla.broker.network.refusals import RefusalLog, printable
 from ottla.broker.network.request_memory import FREE_BYTES, RequestMemory, State, new_buffer
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import Deferred
-from ottla.broker.requests.pipeline import Counters, Pending, Pipeline, RequestFailed
+from ottla.broker.requests.pipeline import Pending, Pipeline, RequestFailed
 from ottla.broker.requests.registry import Entry
 from ottla.broker.requests.repeated_produce import ProduceEnvelopes
 from ottla.doors.clock import Clock
@@ -53,7 +53,6 @@ class ServerParts(NamedTuple):
     connections: Connections
     memory: RequestMemory
     refusals: RefusalLog
-    counters: Counters
     tasks: Tasks
     #: Called with each connection that is gone.
     on_closed: Callable[[Any], None]
@@ -379,10 +378,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         if isinstance(error, WrongFrameSize):
-            self._server.counters.bad_frames += 1
             self._log_refusal(f"{error}{_foreign_protocol(self._frames)}")
         else:
-            self._server.counters.bad_requests += 1
             hint = " (ottla.request.elements.max)" if isinstance(error, TooManyElements) else ""
             self._log_refusal(f"{error}{hint}")
         self.abort()
@@ -392,7 +389,6 @@ class Connection(asyncio.BufferedProtocol):
         self.abort()
 
     def _log_failure(self, context: RequestContext[Any], error: BaseException | None) -> None:
-        self._server.counters.failed_requests += 1
         _log.error(
             "%s v%d of client %r at %s:%d (correlation id %d) failed; its connection is closed",
             ApiKey(context.api_key).name,

@@ -33,14 +33,11 @@ Guard: TypeAlias = "Callable[[Any, RequestContext[Any]], Any]"
 
 
 class Counters:
-    """What a node counts about its requests; metrics read it."""
+    """What a node counts about its requests."""
 
-    __slots__ = ("bad_frames", "bad_requests", "failed_requests", "requests")
+    __slots__ = ("requests",)
 
     def __init__(self) -> None:
-        self.bad_frames = 0
-        self.bad_requests = 0
-        self.failed_requests = 0
         #: Served requests by api key.
         self.requests = [0] * (max(ApiKey) + 1)
 

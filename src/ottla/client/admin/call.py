@@ -1,6 +1,6 @@
 """One call of the admin client: to which nodes it goes, how it is retried, and what its partial failures become."""
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ottla.client.cluster import Cluster
@@ -12,7 +12,6 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.message import Message
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Hashable)
 #: Reads a response; raises ClientError for its codes.
 Read = Callable[[Any], T]
 Coordinator = tuple[CoordinatorKind, str]

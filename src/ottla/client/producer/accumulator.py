@@ -144,11 +144,6 @@ class Accumulator:
             if batch.created_ms <= oldest_ms and not batch.is_done
         ]
 
-    def first_deadline_ms(self) -> int | None:
-        """When the oldest batch expires."""
-        firsts = [batches[0].created_ms for queue in self.active.values() if (batches := queue.all_batches())]
-        return min(firsts) + self.limits.delivery_timeout_ms if firsts else None
-
     def drop_waiting(self, batch: Batch) -> None:
         """Out of its queue, where it was not in flight."""
         queue = self.queues[batch.partition]

@@ -281,9 +281,6 @@ class LogStore:
     def schedule_removal(self, paths: Iterable[str], due_ms: int) -> None:
         self._removals.add_all(paths, due_ms)
 
-    def due_removals(self, now_ms: int) -> list[str]:
-        return list(self._removals.due(now_ms))
-
     def removal_job(self, now_ms: int) -> RemovalJob | None:
         """Some of what is due; None when nothing is. `run()` it, in a thread if need be; then `removal_done`."""
         return self._removals.job(now_ms)
@@ -375,9 +372,6 @@ class LogStore:
     def directory_ids(self) -> list[bytes]:
         """Of the directories that work."""
         return [directory.directory_id for directory in self._directories.online()]
-
-    def directory_id_of(self, topic_partition: TopicPartition) -> bytes:
-        return self._homes[topic_partition].directory_id
 
     # the last run and this one
 

@@ -5,6 +5,7 @@ import pytest
 from ottla.log.partition.invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.log.producers.snapshots import decode_snapshot, encode_snapshot
+from ottla.log.segments.segment_swap import run_steps
 from ottla.model.errors import CorruptLog
 from tests.support.memory_disk import MemoryDisk
 from tests.unit.log.log_builders import (
@@ -264,9 +265,9 @@ def test_replaced_segments_keep_everything_readable(disk: MemoryDisk) -> None:
     merged = first.file().read_at(0, first.size) + second.file().read_at(0, second.size)
     overwrite(disk, first.path() + ".cleaned", merged)
 
-    paths = log.replace_segments([first.base_offset, second.base_offset], [first.base_offset])
+    paths = run_steps(log.replacement_steps([first.base_offset, second.base_offset], [first.base_offset]))
 
     assert paths is not None
     assert content(log) == before
     log.check_invariants()
-    assert log.replace_segments([999], [999]) is None
+    assert run_steps(log.replacement_steps([999], [999])) is None
