@@ -9,7 +9,7 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.history import History
 from ottla.sim.node import SimNode
-from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
@@ -29,7 +29,7 @@ class Story:
     async def begin(self) -> None:
         await self.node.start()
         await self.client.create(ORDERS.topic, {"retention.ms": str(7 * DAY_MS)})
-        writer = InsistentWriter("writer", self.client, ORDERS, History())
+        writer = RetryingWriter("writer", self.client, ORDERS, History())
         for number in range(3):
             await writer.write(b"%d" % number)
         await asyncio.sleep(1)

@@ -13,7 +13,7 @@ from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
-from ottla.sim.checkers.groups import Who
+from ottla.sim.checkers.groups import MemberIdentity
 from ottla.sim.group_client import CommitIdentity, GroupSimClient
 from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
@@ -26,7 +26,7 @@ GROUP = "readers"
 ORDERS = TopicPartition("orders", 0)
 PAYMENTS = TopicPartition("payments", 0)
 #: A reader that assigns itself its partitions.
-NOBODY = CommitIdentity(Who("", None), -1)
+NOBODY = CommitIdentity(MemberIdentity("", None), -1)
 LOAD_MS = 5_000
 
 
@@ -48,7 +48,7 @@ class Story:
         await self.node.start()
         await self.client.create(ORDERS.topic, {})
         await self.client.create(PAYMENTS.topic, {})
-        await self.client.insist(lambda: self.client.find_group(GROUP))
+        await self.client.retry(lambda: self.client.find_group(GROUP))
         codes = await self.client.commit(GROUP, NOBODY, {ORDERS: 7, PAYMENTS: 8})
         assert codes == {ORDERS: ErrorCode.NONE, PAYMENTS: ErrorCode.NONE}
 

@@ -11,7 +11,7 @@ from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import Operation
 from ottla.sim.history import History
 from ottla.sim.node import SimNode
-from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld, sleep_ms
 from tests.support.simulated_story import told
@@ -105,7 +105,7 @@ def test_acked_records_survive_a_power_loss_right_after_rolls() -> None:
         client = StorageClient(network, BROKER, PORT, "client", by_topic_id=False, timeout_ms=20_000)
         await client.create("orders", {"flush.messages": "1", "internal.segment.bytes": "3000"})
         history = History()
-        writer = InsistentWriter("writer", client, place, history)
+        writer = RetryingWriter("writer", client, place, history)
         for number in range(40):
             await writer.write(b"%d" % number + bytes(500))
         assert len(node.service.store.logs[place].segments) > 3

@@ -216,7 +216,7 @@ def run_with_changing_owners(seed: int, *, strikes: list[copy.Strike]) -> RunRes
         assignor=None,
         is_static=False,
         late_percent=0,
-        dawdle_percent=35,
+        delay_percent=35,
         max_executor_delay_ms=0,
         schedule=FaultSchedule([]),
         strikes=strikes,

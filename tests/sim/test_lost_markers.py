@@ -9,7 +9,7 @@ from ottla.broker.coordinators.marker_writer import MarkerWriter
 from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.topic import TRANSACTION_STATE, TopicPartition
 from ottla.sim.broker_service import PORT
-from ottla.sim.last_look import insist
+from ottla.sim.last_look import retry
 from ottla.sim.node import SimNode
 from ottla.sim.transactional_client import (
     READ_COMMITTED,
@@ -83,9 +83,9 @@ class Story:
         reader = self.client("reader")
         async with asyncio.timeout(TIMEOUT_MS / 1000 + 10):
             while True:
-                stable = await insist(partial(reader.end_offset, partition, READ_COMMITTED))
-                if stable == await insist(partial(reader.end_offset, partition, READ_UNCOMMITTED)):
-                    return await insist(partial(reader.committed_values, partition))
+                stable = await retry(partial(reader.end_offset, partition, READ_COMMITTED))
+                if stable == await retry(partial(reader.end_offset, partition, READ_UNCOMMITTED)):
+                    return await retry(partial(reader.committed_values, partition))
                 await sleep_ms(100)
 
 

@@ -16,7 +16,7 @@ from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import DATA_DIRECTORY, PORT
 from ottla.sim.history import History
 from ottla.sim.node import SimNode
-from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
@@ -36,7 +36,7 @@ class Story:
         self._written = 0
 
     async def write(self, count: int) -> list[bytes]:
-        writer = InsistentWriter("writer", self.client, ORDERS, History())
+        writer = RetryingWriter("writer", self.client, ORDERS, History())
         values = [b"record %d" % (self._written + number) for number in range(count)]
         self._written += count
         for value in values:

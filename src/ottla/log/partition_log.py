@@ -113,9 +113,9 @@ class PartitionLog(LogState):
     ) -> "PartitionLog":
         """Opens the log in `directory`, or starts one there.
 
-        `clean`: it was closed cleanly; `has_lost_pages`: a disk error was seen since the machine was
-        started. `topic_id` is written where the directory has none; compare
-        `log.topic_id` with what you expect. `cache` is shared by all logs of a node; `jitter_below` is `Rng.below`.
+        `clean`: it was closed cleanly; `has_lost_pages`: a disk error was seen since the machine was started.
+        `topic_id` is written where the directory has none; compare `log.topic_id` with what you expect. `cache` is
+        shared by all logs of a node; `jitter_below` is `Rng.below`.
         Raises CorruptLog and OSError.
         """
         found = load_log(
@@ -142,7 +142,7 @@ class PartitionLog(LogState):
         self.counts_to_flush = 1 < options.flush_messages < MAX_LONG
         self._rules = AppendRules(options)
         self._retention.rules = RetentionRules(options)
-        self.producers.most = options.ottla_producers_max
+        self.producers.max_count = options.ottla_producers_max
         self.segments.index_interval_bytes = options.index_interval_bytes
         self.segments.active.index_interval_bytes = options.index_interval_bytes
         self._roller.restart(now_ms)
@@ -166,8 +166,8 @@ class PartitionLog(LogState):
         """Appends one batch, whose offset and epoch (and time, with LogAppendTime) are set in place.
 
         Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. TakesLong asks
-        for `long_check` first. With
-        `must_start_at_zero` a producer that is not known here has to begin with sequence 0 (transactions, version 2).
+        for `long_check` first. With `must_start_at_zero` a producer that is not known here has to begin with sequence 0
+        (transactions, version 2).
         `transaction_version` is that of a marker's transaction.
         """
         if self.failure is not None:

@@ -16,14 +16,14 @@ from ottla.protocol.generated import join_group_request, sync_group_request
 from ottla.protocol.generated.heartbeat_request import HeartbeatRequest
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
 from ottla.protocol.generated.sync_group_request import SyncGroupRequest
-from ottla.sim.checkers.groups import Who
+from ottla.sim.checkers.groups import MemberIdentity
 from ottla.sim.group_client import CommitIdentity
-from ottla.sim.membership import Membership, Surroundings
+from ottla.sim.membership import MemberContext, Membership
 from ottla.sim.world import sleep_ms
 
 _NO_GENERATION = -1
 #: How much longer than a rebalance may take a member waits for it.
-_PATIENCE_MS = 4_000
+_REBALANCE_MARGIN_MS = 4_000
 _JOIN_VERSIONS = (3, 5, 9)
 _STATIC_JOIN_VERSIONS = (5, 9)
 
@@ -31,10 +31,10 @@ _STATIC_JOIN_VERSIONS = (5, 9)
 class ClassicMembership(Membership):
     is_consumer = False
 
-    def __init__(self, around: Surroundings) -> None:
-        super().__init__(around)
-        assert around.plan.assignor is not None
-        self._assignor = around.plan.assignor
+    def __init__(self, context: MemberContext) -> None:
+        super().__init__(context)
+        assert context.plan.assignor is not None
+        self._assignor = context.plan.assignor
         versions = _JOIN_VERSIONS if self._instance_id is None else _STATIC_JOIN_VERSIONS
         self._join_version = self._rng.one_of(versions)
         self._member_id = ""
@@ -45,11 +45,11 @@ class ClassicMembership(Membership):
     def commit_identity(self) -> CommitIdentity | None:
         if self._generation == _NO_GENERATION:
             return None
-        return CommitIdentity(self._who, self._generation)
+        return CommitIdentity(self._identity, self._generation)
 
     @property
-    def _who(self) -> Who:
-        return Who(self._member_id, self._instance_id)
+    def _identity(self) -> MemberIdentity:
+        return MemberIdentity(self._member_id, self._instance_id)
 
     async def step(self) -> None:
         if self._must_join:
@@ -61,8 +61,8 @@ class ClassicMembership(Membership):
     async def leave(self) -> None:
         if self._member_id:
             self.owned.clear()
-            self._witness.leaves(self._who)
-            await self._client.leave_classic(self._plan.group_id, self._who)
+            self._witness.leaves(self._identity)
+            await self._client.leave_classic(self._plan.group_id, self._identity)
             self._forget()
 
     # -- heartbeats
@@ -73,7 +73,7 @@ class ClassicMembership(Membership):
         code = ErrorCode((await self._client.ask(request)).error_code)
         if code is ErrorCode.NONE:
             self._heard_s = sent_s
-            self._witness.heard(self._who, self._generation, sent_s)
+            self._witness.heard(self._identity, self._generation, sent_s)
         else:
             await self._refused(code)
 
@@ -81,15 +81,15 @@ class ClassicMembership(Membership):
         if code is ErrorCode.FENCED_INSTANCE_ID:
             self._is_replaced()
         if code is ErrorCode.UNKNOWN_MEMBER_ID:
-            self._witness.fenced(self._who, self._heard_s)
+            self._witness.fenced(self._identity, self._heard_s)
             self._forget()
         elif code is ErrorCode.ILLEGAL_GENERATION:
             self._lose()
         elif code is ErrorCode.REBALANCE_IN_PROGRESS:
             self._must_join = True
-            await self._pace.dawdle(self._rng)
+            await self._pace.delay(self._rng)
         else:
-            await self._look_for_the_group()
+            await self._find_coordinator()
 
     def _lose(self) -> None:
         """What it had may be somebody else's by now."""
@@ -118,14 +118,14 @@ class ClassicMembership(Membership):
             "consumer",
             [join_group_request.Protocols(self._assignor, metadata)],
         )
-        patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
-        response = await self._client.ask(request, self._join_version, timeout_ms=patience_ms)
+        request_timeout_ms = self._plan.session_timeout_ms + _REBALANCE_MARGIN_MS
+        response = await self._client.ask(request, self._join_version, timeout_ms=request_timeout_ms)
         code = ErrorCode(response.error_code)
         if code is ErrorCode.MEMBER_ID_REQUIRED:
             self._member_id = response.member_id
         elif code is ErrorCode.NONE:
             self._member_id = response.member_id
-            await self._pace.dawdle(self._rng)
+            await self._pace.delay(self._rng)
             await self._sync(response, sent_s)
         else:
             await self._refused(code)
@@ -143,8 +143,8 @@ class ClassicMembership(Membership):
             joined.protocol_name,
             assignments,
         )
-        patience_ms = self._plan.session_timeout_ms + _PATIENCE_MS
-        response = await self._client.ask(request, timeout_ms=patience_ms)
+        request_timeout_ms = self._plan.session_timeout_ms + _REBALANCE_MARGIN_MS
+        response = await self._client.ask(request, timeout_ms=request_timeout_ms)
         code = ErrorCode(response.error_code)
         if code is ErrorCode.NONE:
             self._take(joined.generation_id, read_assignment(bytes(response.assignment)), sent_s)
@@ -167,6 +167,6 @@ class ClassicMembership(Membership):
         self._heard_s = None
         revoked = self._lost_by(assigned)
         self._hold(assigned)
-        self._witness.granted(self._who, generation, assigned, sent_s)
+        self._witness.granted(self._identity, generation, assigned, sent_s)
         # A cooperative member that has revoked partitions asks for a rebalance in which others get it.
         self._must_join = bool(revoked)

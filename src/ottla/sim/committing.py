@@ -49,7 +49,7 @@ class Committing:
             return
         for partition, offset in offsets.items():
             self._positions[partition] = (self._membership.owned[partition], offset)
-        attempt = self._witness.commit_begins(commit_identity.who, commit_identity.epoch, offsets)
+        attempt = self._witness.commit_begins(commit_identity.member, commit_identity.epoch, offsets)
         try:
             codes = await self._client.commit(self._plan.group_id, commit_identity, offsets)
         except CLIENT_ERRORS:

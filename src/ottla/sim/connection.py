@@ -32,7 +32,7 @@ class Net(Protocol):
     context: contextvars.Context
     trace: Trace
     connections: "dict[int, Connection]"
-    left_behind: "dict[str, list[SimTransport]]"
+    orphaned: "dict[str, list[SimTransport]]"
 
     def path(self, source: str, target: str) -> Path: ...
 
@@ -90,10 +90,10 @@ class Stream:
                 self._source.abort()
                 return
             self._outstanding_size += len(data)
-            self._launch(data)
+            self._transmit(data)
         if self._is_ending and not self._queue and not self.is_broken:
             self._is_ending = False
-            self._launch(_END)
+            self._transmit(_END)
 
     def _take(self, room: int) -> bytes | None:
         """Up to `room` bytes from the queue; None when a file ends before its slice."""
@@ -112,7 +112,7 @@ class Stream:
         self.queued_size -= len(data)
         return data
 
-    def _launch(self, data: bytes) -> None:
+    def _transmit(self, data: bytes) -> None:
         for piece in self._chopped(data):
             arrival = max(self._last_arrival, self._loop.time() + self._path.delay_s())
             if self._path.bytes_per_ms is not None:
@@ -407,11 +407,11 @@ class Connection:
             self._reset_end(peer, ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET)))
 
     def vanish(self, host: str) -> None:
-        """The machine is gone without a word. Its peer learns of it only by sending or by a time limit."""
+        """The machine is gone without FIN or RST. Its peer learns of it only by sending or by a time limit."""
         for end in self.ends:
             end.outgoing.break_off(keep_arrived=True)
             if end.own_address[0] != host:
-                self._net.left_behind.setdefault(host, []).append(end)
+                self._net.orphaned.setdefault(host, []).append(end)
         self._forget()
 
     def end_lost(self, end: SimTransport) -> None:

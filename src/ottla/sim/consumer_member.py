@@ -6,9 +6,9 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import consumer_group_heartbeat_request
 from ottla.protocol.generated.consumer_group_heartbeat_request import ConsumerGroupHeartbeatRequest
-from ottla.sim.checkers.groups import Who
+from ottla.sim.checkers.groups import MemberIdentity
 from ottla.sim.group_client import CommitIdentity, by_topic
-from ottla.sim.membership import Membership, Surroundings
+from ottla.sim.membership import MemberContext, Membership
 from ottla.sim.world import sleep_ms
 
 _JOIN = 0
@@ -22,9 +22,9 @@ _LOST = (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH, ErrorCode.G
 class ConsumerMembership(Membership):
     is_consumer = True
 
-    def __init__(self, around: Surroundings) -> None:
-        super().__init__(around)
-        self._who = Who(self._rng.uuid().hex(), self._instance_id)
+    def __init__(self, context: MemberContext) -> None:
+        super().__init__(context)
+        self._identity = MemberIdentity(self._rng.uuid().hex(), self._instance_id)
         self._epoch = _JOIN
         self._topic_names: dict[bytes, str] = {}
         #: The next heartbeat carries all fields: at first, and when a response was lost.
@@ -33,7 +33,7 @@ class ConsumerMembership(Membership):
 
     @property
     def commit_identity(self) -> CommitIdentity | None:
-        return None if self._epoch == _JOIN else CommitIdentity(self._who, self._epoch)
+        return None if self._epoch == _JOIN else CommitIdentity(self._identity, self._epoch)
 
     async def step(self) -> None:
         await self._learn_topics()
@@ -52,10 +52,10 @@ class ConsumerMembership(Membership):
 
     async def leave(self) -> None:
         self.owned.clear()
-        self._witness.leaves(self._who)
-        epoch = _LEAVE if self._who.instance_id is None else _STATIC_LEAVE
+        self._witness.leaves(self._identity)
+        epoch = _LEAVE if self._identity.instance_id is None else _STATIC_LEAVE
         request = ConsumerGroupHeartbeatRequest(
-            self._plan.group_id, self._who.member_id, epoch, self._who.instance_id, topic_partitions=[]
+            self._plan.group_id, self._identity.member_id, epoch, self._identity.instance_id, topic_partitions=[]
         )
         await self._client.ask(request)
         self._lose()
@@ -67,7 +67,7 @@ class ConsumerMembership(Membership):
 
     def _heartbeat(self) -> ConsumerGroupHeartbeatRequest:
         request = ConsumerGroupHeartbeatRequest(
-            self._plan.group_id, self._who.member_id, self._epoch, self._who.instance_id
+            self._plan.group_id, self._identity.member_id, self._epoch, self._identity.instance_id
         )
         if self._sends_all_fields or self._epoch == _JOIN:
             request.rebalance_timeout_ms = self._plan.session_timeout_ms
@@ -86,18 +86,18 @@ class ConsumerMembership(Membership):
         self._epoch = response.member_epoch
         self._heard_s = sent_s
         if response.assignment is None:
-            self._witness.granted(self._who, self._epoch, self.owned, sent_s)
+            self._witness.granted(self._identity, self._epoch, self.owned, sent_s)
             return
         assigned = [
             TopicPartition(self._topic_names[each.topic_id], index)
             for each in response.assignment.topic_partitions
             for index in each.partitions
         ]
-        self._witness.granted(self._who, self._epoch, assigned, sent_s)
+        self._witness.granted(self._identity, self._epoch, assigned, sent_s)
         if self._lost_by(assigned):
             # From here on the coordinator waits for the news that they are free, and not forever.
             self._heard_s = None
-            await self._pace.dawdle(self._rng)
+            await self._pace.delay(self._rng)
         self._has_news = self._hold(assigned)
 
     async def _refused(self, code: ErrorCode) -> None:
@@ -105,13 +105,13 @@ class ConsumerMembership(Membership):
             self._is_replaced()
         if code in _LOST:
             if code is ErrorCode.UNKNOWN_MEMBER_ID:
-                self._witness.fenced(self._who, self._heard_s)
+                self._witness.fenced(self._identity, self._heard_s)
             self._lose()
             if code is ErrorCode.GROUP_ID_NOT_FOUND:
                 # The group may be a classic one that may not be upgraded to its own kind: it retries now and then.
                 await sleep_ms(self._plan.heartbeat_ms)
         else:
-            await self._look_for_the_group()
+            await self._find_coordinator()
 
     def _lose(self) -> None:
         self.owned.clear()

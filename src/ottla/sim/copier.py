@@ -23,11 +23,11 @@ from ottla.sim.world import sleep_ms
 
 T = TypeVar("T")
 _RETRY_S = 0.05
-_DAWDLE_MS = 2_500
+_MAX_DELAY_MS = 2_500
 
 
-class GiveUp(Exception):
-    """This transaction comes to nothing; the next one may."""
+class TransactionAbandoned(Exception):
+    """This transaction is aborted; the next one may succeed."""
 
 
 class Copier:
@@ -43,7 +43,7 @@ class Copier:
         rng: SimRng,
         *,
         timeout_ms: int,
-        dawdle_percent: int,
+        delay_percent: int,
     ) -> None:
         self.committed_count = 0
         self._client = client
@@ -53,7 +53,7 @@ class Copier:
         self._outputs = outputs
         self._rng = rng
         self._timeout_ms = timeout_ms
-        self.dawdle_percent = dawdle_percent
+        self.delay_percent = delay_percent
         self._is_stopping = False
         self._producer: tuple[int, int] | None = None
         self._is_open = False
@@ -71,8 +71,8 @@ class Copier:
             except CLIENT_ERRORS:
                 self._client.close()
                 await asyncio.sleep(_RETRY_S)
-            except GiveUp:
-                # What the transaction had moved has not moved.
+            except TransactionAbandoned:
+                # The positions that the transaction advanced are not valid any more.
                 self._positions.clear()
                 await self._abort()
         self._client.close()
@@ -107,18 +107,18 @@ class Copier:
         self._is_open = True
         for output in self._outputs:
             await self._write(output, [record.value for record in records])
-            await self._dawdle()
+            await self._delay()
         await self._commit_offsets(commit_identity, {source: next_offset})
-        await self._dawdle()
+        await self._delay()
         if self._rng.chance(10):
-            raise GiveUp
+            raise TransactionAbandoned
         await self._end()
         self.committed_count += 1
 
-    async def _dawdle(self) -> None:
+    async def _delay(self) -> None:
         """Long enough for the partition to be somebody else's meanwhile."""
-        if self._rng.chance(self.dawdle_percent):
-            await sleep_ms(self._rng.below(_DAWDLE_MS))
+        if self._rng.chance(self.delay_percent):
+            await sleep_ms(self._rng.below(_MAX_DELAY_MS))
 
     async def _write(self, output: TopicPartition, values: list[bytes]) -> None:
         producer = self._current()
@@ -145,12 +145,12 @@ class Copier:
             self._check(code)
 
     async def _end(self) -> None:
-        """Asked again until the outcome is known: who has asked to commit cannot change its mind."""
+        """Retried until the outcome is known: a requested commit cannot be taken back."""
         producer = self._current()
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.end_transaction(self._id, producer, committed=True),
             lambda response: response[0],
-            may_give_up=False,
+            may_abandon=False,
         )
         self._is_open = False
         self._check(code)
@@ -164,7 +164,7 @@ class Copier:
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.end_transaction(self._id, producer, committed=False),
             lambda response: response[0],
-            may_give_up=False,
+            may_abandon=False,
         )
         if code is ErrorCode.NONE:
             self._producer = (producer_id, epoch)
@@ -177,7 +177,7 @@ class Copier:
         if code is not ErrorCode.NONE:
             if code in _FENCED:
                 self._producer = None
-            raise GiveUp(code.name)
+            raise TransactionAbandoned(code.name)
 
     # -- before it
 
@@ -186,11 +186,11 @@ class Copier:
             await self._client.find_coordinator(self._id)
             return ErrorCode.NONE
 
-        await self._until_known(find, lambda code: code, may_give_up=False)
+        await self._until_known(find, lambda code: code, may_abandon=False)
         code, producer_id, epoch = await self._until_known(
             lambda: self._client.init_transactional(self._id, self._timeout_ms),
             lambda response: response[0],
-            may_give_up=False,
+            may_abandon=False,
         )
         self._check(code)
         self._producer = (producer_id, epoch)
@@ -214,15 +214,15 @@ class Copier:
                 self._positions[partition] = (grant, max(offsets[partition], 0))
 
     async def _until_known(
-        self, ask: Callable[[], Awaitable[T]], code_of: Callable[[T], ErrorCode], *, may_give_up: bool = True
+        self, ask: Callable[[], Awaitable[T]], code_of: Callable[[T], ErrorCode], *, may_abandon: bool = True
     ) -> T:
         while True:
             try:
                 response = await ask()
             except CLIENT_ERRORS:
                 self._client.close()
-                if may_give_up and self._rng.chance(30):
-                    raise GiveUp from None
+                if may_abandon and self._rng.chance(30):
+                    raise TransactionAbandoned from None
             else:
                 if code_of(response) not in TRY_AGAIN:
                     return response

@@ -346,8 +346,8 @@ class SimDisk:
 
     def _check_descriptors(self, path: str) -> None:
         """A directory that is listed or synced takes a descriptor as well, for a moment."""
-        most = self.faults.open_files_max
-        if most is not None and len(self.descriptors) >= most:
+        limit = self.faults.open_files_max
+        if limit is not None and len(self.descriptors) >= limit:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
 
     def _begin(self, kind: str, path: str, position: int = 0) -> Operation:

@@ -17,7 +17,7 @@ from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from ottla.runtime.channel import RequestTimedOut
-from ottla.sim.checkers.groups import Who
+from ottla.sim.checkers.groups import MemberIdentity
 from ottla.sim.client import SimClient
 
 #: Version 10 names topics by their ids.
@@ -52,9 +52,9 @@ class GroupPlan(NamedTuple):
 
 
 class CommitIdentity(NamedTuple):
-    """As whom a member commits."""
+    """Member and epoch of a commit."""
 
-    who: Who
+    member: MemberIdentity
     epoch: int
 
 
@@ -89,9 +89,9 @@ class GroupSimClient(SimClient):
         response = await self.ask(FindCoordinatorRequest(key_type=_GROUP, coordinator_keys=[group_id]))
         return ErrorCode(response.coordinators[0].error_code)
 
-    async def leave_classic(self, group_id: str, who: Who) -> ErrorCode:
-        member = leave_group_request.Members(who.member_id, who.instance_id)
-        response = await self.ask(LeaveGroupRequest(group_id, [member]))
+    async def leave_classic(self, group_id: str, member: MemberIdentity) -> ErrorCode:
+        leaving = leave_group_request.Members(member.member_id, member.instance_id)
+        response = await self.ask(LeaveGroupRequest(group_id, [leaving]))
         return ErrorCode(response.error_code or response.members[0].error_code)
 
     async def commit(
@@ -107,7 +107,7 @@ class GroupSimClient(SimClient):
             for topic, indexes in by_topic(list(offsets)).items()
         ]
         request = OffsetCommitRequest(
-            group_id, identity.epoch, identity.who.member_id, identity.who.instance_id, topics=topics
+            group_id, identity.epoch, identity.member.member_id, identity.member.instance_id, topics=topics
         )
         return _codes(await self.ask(request, _COMMIT_BY_NAME))
 
@@ -135,7 +135,7 @@ class GroupSimClient(SimClient):
             ],
         )
         if is_consumer and identity is not None:
-            group.member_id, group.member_epoch = identity.who.member_id, identity.epoch
+            group.member_id, group.member_epoch = identity.member.member_id, identity.epoch
         group_response = (await self.ask(OffsetFetchRequest([group], require_stable=True), _FETCH_BY_NAME)).groups[0]
         offsets = {}
         code = ErrorCode(group_response.error_code)
@@ -160,9 +160,9 @@ def transactional_commit(
         )
         for topic, indexes in by_topic(list(offsets)).items()
     ]
-    who = identity.who
+    member = identity.member
     return TxnOffsetCommitRequest(
-        transactional_id, group_id, *producer, identity.epoch, who.member_id, who.instance_id, topics
+        transactional_id, group_id, *producer, identity.epoch, member.member_id, member.instance_id, topics
     )
 
 

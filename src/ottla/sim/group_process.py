@@ -9,7 +9,7 @@ from ottla.sim.checkers.groups import GroupWitness
 from ottla.sim.classic_member import ClassicMembership
 from ottla.sim.consumer_member import ConsumerMembership
 from ottla.sim.group_client import FencedForGood, GroupPlan, GroupSimClient
-from ottla.sim.membership import Membership, Surroundings
+from ottla.sim.membership import MemberContext, Membership
 from ottla.sim.network import SimNetwork
 from ottla.sim.pace import Pace
 from ottla.sim.process import SimProcess
@@ -99,7 +99,9 @@ class GroupProcess:
     def _membership(self, process: SimProcess, label: str, rng: SimRng) -> Membership:
         make = ConsumerMembership if self.is_consumer else ClassicMembership
         client = self.client(process, label, GroupSimClient)
-        return make(Surroundings(client, self.plan, self.witness, self._world.loop, rng, self._instance_id, self._pace))
+        return make(
+            MemberContext(client, self.plan, self.witness, self._world.loop, rng, self._instance_id, self._pace)
+        )
 
     def client(self, process: SimProcess, label: str, kind: type[C]) -> C:
         """A connection of its own."""

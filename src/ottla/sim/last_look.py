@@ -17,7 +17,7 @@ T = TypeVar("T")
 LIVENESS_S = 60
 
 
-async def insist(ask: Callable[[], Awaitable[T]]) -> T:
+async def retry(ask: Callable[[], Awaitable[T]]) -> T:
     """Asks until there is a response: the broker may be on its way up."""
     while True:
         try:
@@ -36,8 +36,8 @@ async def wait_for_stable_end(
     loop = asyncio.get_running_loop()
     deadline_s = loop.time() + (timeout_ms + GRACE_MS) / 1000
     while True:
-        stable = await insist(partial(reader.end_offset, partition, READ_COMMITTED))
-        end = await insist(partial(reader.end_offset, partition, READ_UNCOMMITTED))
+        stable = await retry(partial(reader.end_offset, partition, READ_COMMITTED))
+        end = await retry(partial(reader.end_offset, partition, READ_UNCOMMITTED))
         if stable == end:
             return
         if loop.time() > deadline_s:
@@ -59,7 +59,7 @@ async def look_at_transfers(
         async with asyncio.timeout(LIVENESS_S):
             for partition in partitions:
                 await wait_for_stable_end(reader, partition, history, timeout_ms=timeout_ms)
-            seen = {each: await insist(partial(reader.committed_values, each)) for each in partitions}
+            seen = {each: await retry(partial(reader.committed_values, each)) for each in partitions}
     except TimeoutError:
         history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
         return

@@ -13,8 +13,8 @@ from ottla.sim.rng import SimRng
 from ottla.sim.world import sleep_ms
 
 
-class Surroundings(NamedTuple):
-    """What a member finds when its process starts."""
+class MemberContext(NamedTuple):
+    """What a member gets when its process starts."""
 
     client: GroupSimClient
     plan: GroupPlan
@@ -27,21 +27,21 @@ class Surroundings(NamedTuple):
 
 
 class Membership(ABC):
-    """One life of a member of a group."""
+    """One run of a member of a group."""
 
     #: It speaks the protocol of KIP-848.
     is_consumer: ClassVar[bool]
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, context: MemberContext) -> None:
         #: What it has now; the number distinguishes one grant from the next.
         self.owned: dict[TopicPartition, int] = {}
-        self._client = around.client
-        self._plan = around.plan
-        self._witness = around.witness
-        self._loop = around.loop
-        self._rng = around.rng
-        self._instance_id = around.instance_id
-        self._pace = around.pace
+        self._client = context.client
+        self._plan = context.plan
+        self._witness = context.witness
+        self._loop = context.loop
+        self._rng = context.rng
+        self._instance_id = context.instance_id
+        self._pace = context.pace
         #: When the last heartbeat was sent that went well.
         self._heard_s: float | None = None
         self._grant_count = 0
@@ -62,11 +62,11 @@ class Membership(ABC):
         self._client.close()
 
     def _lost_by(self, assigned: Sequence[TopicPartition]) -> list[TopicPartition]:
-        """What it has and has to give up."""
+        """Partitions that it owns and has to revoke."""
         return [partition for partition in self.owned if partition not in assigned]
 
     def _hold(self, assigned: Sequence[TopicPartition]) -> bool:
-        """Has this from now on, and nothing else. Whether that is a change."""
+        """Owns exactly these from now on. Returns whether that is a change."""
         lost = self._lost_by(assigned)
         for partition in lost:
             del self.owned[partition]
@@ -80,7 +80,7 @@ class Membership(ABC):
         self.owned.clear()
         raise FencedForGood
 
-    async def _look_for_the_group(self) -> None:
-        """The coordinator may be on its way up."""
+    async def _find_coordinator(self) -> None:
+        """The coordinator may still be loading."""
         await self._client.find_group(self._plan.group_id)
         await sleep_ms(50 + self._rng.below(100))

@@ -53,7 +53,7 @@ class SimNet:
         self.connections: dict[int, Connection] = {}
         self._next_number = 0
         #: By host that lost power: the ends whose peer was there.
-        self.left_behind: dict[str, list[SimTransport]] = {}
+        self.orphaned: dict[str, list[SimTransport]] = {}
 
     # faults
 
@@ -98,7 +98,7 @@ class SimNet:
 
     def machine_back(self, host: str) -> None:
         """The rebooted machine knows nothing of the old connections and resets them."""
-        for end in self.left_behind.pop(host, []):
+        for end in self.orphaned.pop(host, []):
             end.refused_by_peer()
 
     # listening and connecting

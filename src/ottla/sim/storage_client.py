@@ -21,7 +21,7 @@ _BY_NAME = 5
 class StorageClient(SimClient):
     """Each call is repeated until the broker has done what was asked: it may be on its way up."""
 
-    async def insist(self, ask: Callable[[], Awaitable[ErrorCode]], *done: ErrorCode) -> None:
+    async def retry(self, ask: Callable[[], Awaitable[ErrorCode]], *done: ErrorCode) -> None:
         while True:
             try:
                 if await ask() in (ErrorCode.NONE, *done):
@@ -31,7 +31,7 @@ class StorageClient(SimClient):
             await asyncio.sleep(_RETRY_S)
 
     async def create(self, topic: str, config: dict[str, str]) -> None:
-        await self.insist(lambda: self.create_topic(topic, 1, config), ErrorCode.TOPIC_ALREADY_EXISTS)
+        await self.retry(lambda: self.create_topic(topic, 1, config), ErrorCode.TOPIC_ALREADY_EXISTS)
 
     async def delete_topic(self, topic: str) -> None:
         request = delete_topics_request.DeleteTopicsRequest(topic_names=[topic], timeout_ms=5_000)
@@ -39,7 +39,7 @@ class StorageClient(SimClient):
         async def ask() -> ErrorCode:
             return ErrorCode((await self._ask(request, _BY_NAME)).responses[0].error_code)
 
-        await self.insist(ask, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        await self.retry(ask, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
 
     async def delete_records(self, partition: TopicPartition, offset: int, *done: ErrorCode) -> None:
         wanted = delete_records_request.Partitions(partition.partition, offset)
@@ -49,7 +49,7 @@ class StorageClient(SimClient):
             response = await self._ask(delete_records_request.DeleteRecordsRequest([topic], 5_000))
             return ErrorCode(response.topics[0].partitions[0].error_code)
 
-        await self.insist(ask, *done)
+        await self.retry(ask, *done)
 
     async def move(self, partition: TopicPartition, directory: str) -> None:
         """Until the replica is in the directory and nowhere else."""
@@ -62,7 +62,7 @@ class StorageClient(SimClient):
             await self._ask(request)
             return ErrorCode.REQUEST_TIMED_OUT
 
-        await self.insist(ask)
+        await self.retry(ask)
 
     async def _directories_of(self, partition: TopicPartition) -> list[str]:
         response = await self._ask(describe_log_dirs_request.DescribeLogDirsRequest(topics=None))
@@ -91,11 +91,11 @@ class StorageClient(SimClient):
                 reads.extend(Read("reader", partition, record.offset, record.value) for record in fetched.records)
             return code
 
-        await self.insist(ask)
+        await self.retry(ask)
         return start[0], reads
 
 
-class InsistentWriter:
+class RetryingWriter:
     """An idempotent producer of one partition, one batch at a time; each is sent until it is acked."""
 
     def __init__(self, name: str, client: StorageClient, partition: TopicPartition, history: History) -> None:
@@ -108,7 +108,7 @@ class InsistentWriter:
 
     async def write(self, value: bytes, key: bytes | None = None) -> None:
         if self._producer_id < 0:
-            await self._client.insist(self._get_producer_id)
+            await self._client.retry(self._get_producer_id)
         self._history.sent[value] = Sent(self._name, self._partition, self._sequence, True)
         batch = build_batch(
             [Record(0, WALL_START_MS + self._sequence, key, value)],
@@ -117,7 +117,7 @@ class InsistentWriter:
             base_sequence=self._sequence,
         )
         self._sequence += 1
-        await self._client.insist(lambda: self._send(bytes(batch), value))
+        await self._client.retry(lambda: self._send(bytes(batch), value))
 
     async def _get_producer_id(self) -> ErrorCode:
         code, self._producer_id, _ = await self._client.init_producer_id()

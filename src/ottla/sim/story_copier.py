@@ -6,7 +6,7 @@ import contextlib
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.add_offsets_to_txn_request import AddOffsetsToTxnRequest
-from ottla.sim.checkers.groups import Who
+from ottla.sim.checkers.groups import MemberIdentity
 from ottla.sim.group_client import CommitIdentity
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.producer import CLIENT_ERRORS
@@ -14,7 +14,7 @@ from ottla.sim.transactional_client import Fenced, TransferProducer
 
 GROUP = "copiers"
 #: Not a member: the group has none.
-_ALONE = CommitIdentity(Who("", None), -1)
+_ALONE = CommitIdentity(MemberIdentity("", None), -1)
 _RETRY_S = 0.05
 _TV1_ADD_OFFSETS = 3
 _TV1_COMMIT = 4

@@ -47,12 +47,12 @@ class SimWorld:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._let_go()
+        self._release()
         self.loop.close()
         if self._collects:
             gc.enable()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         """Ends the coroutines that are in the middle of something, the dead ones too, while there is a loop for them.
 
         When the collector found them later, their `finally` blocks would complain about the closed loop.

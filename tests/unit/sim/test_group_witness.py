@@ -3,11 +3,11 @@
 import pytest
 
 from ottla.model.topic import TopicPartition
-from ottla.sim.checkers.groups import GroupWitness, Who
+from ottla.sim.checkers.groups import GroupWitness, MemberIdentity
 from ottla.sim.history import History
 
 PARTITION = TopicPartition("orders", 0)
-ANNA, BERT = Who("anna", None), Who("bert", None)
+ANNA, BERT = MemberIdentity("anna", None), MemberIdentity("bert", None)
 SESSION_S = 3.0
 
 
@@ -30,13 +30,13 @@ class Stage:
             may_restart=may_restart,
         )
 
-    def granted(self, who: Who, epoch: int, at_s: float) -> None:
+    def granted(self, member: MemberIdentity, epoch: int, at_s: float) -> None:
         """Asked and answered within a moment."""
         self.clock.now_s = at_s + 0.001
-        self.witness.granted(who, epoch, [PARTITION], at_s)
+        self.witness.granted(member, epoch, [PARTITION], at_s)
 
-    def commits(self, who: Who, epoch: int) -> None:
-        attempt = self.witness.commit_begins(who, epoch, {PARTITION: 5})
+    def commits(self, member: MemberIdentity, epoch: int) -> None:
+        attempt = self.witness.commit_begins(member, epoch, {PARTITION: 5})
         self.witness.commit_ends(attempt, [PARTITION])
 
     @property

@@ -50,7 +50,7 @@ class MarkerWriter:
         self._incomplete: dict[ShardHost, dict[str, SendMarkers]] = {}
         #: Requests that wait for the markers of an id.
         self._waiters: dict[tuple[ShardHost, str], list[asyncio.Future[None]]] = {}
-        self._alarm: asyncio.TimerHandle | None = None
+        self._completion_timer: asyncio.TimerHandle | None = None
 
     def serve(self, host: ShardHost) -> None:
         """The shard of `host` is loaded. What it owes from an earlier life is written now."""
@@ -124,9 +124,9 @@ class MarkerWriter:
             self._finish(host, order)
 
     def complete_all(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        if self._completion_timer is not None:
+            self._completion_timer.cancel()
+            self._completion_timer = None
         for host in list(self._incomplete):
             self._complete_host(host)
 
@@ -252,8 +252,8 @@ class MarkerWriter:
         for waiter in self._waiters.pop((host, order.transactional_id), ()):
             if not waiter.done():
                 waiter.set_result(None)
-        if self._alarm is None:
-            self._alarm = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
+        if self._completion_timer is None:
+            self._completion_timer = asyncio.get_running_loop().call_later(_COMPLETE_AFTER_S, self.complete_all)
 
     def _finish(self, host: ShardHost, order: SendMarkers) -> None:
         if host.state != "active":

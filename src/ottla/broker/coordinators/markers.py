@@ -85,7 +85,7 @@ class MarkerLog:
         try:
             appended = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
         except OSError as error:
-            self._faults.happened(partition, error)
+            self._faults.io_failed(partition, error)
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror) from error
         if partition.topic == CONSUMER_OFFSETS:
             host = self._groups.find_host(partition.partition)

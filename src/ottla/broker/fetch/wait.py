@@ -60,7 +60,7 @@ class FetchWait:
         self._is_last = max_wait_ms <= 0
         #: There is a response; it may still have to be encoded.
         self._is_over = False
-        self.deferred = Deferred(on_abandoned=self._stop, on_hurry=self._time_is_up)
+        self.deferred = Deferred(on_abandoned=self._stop, on_respond_now=self._time_is_up)
         self._timer = asyncio.get_running_loop().call_later(max(0, max_wait_ms) / 1000, self._time_is_up)
 
     def begin(self, first: Steps[Any] | None) -> Deferred:

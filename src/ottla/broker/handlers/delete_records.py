@@ -60,6 +60,6 @@ def _cut(topic: str, index: int, offset: int, context: Context) -> Partitions:
     except Refused as refusal:
         return Partitions(partition_index=index, low_watermark=-1, error_code=refusal.code)
     except OSError as error:
-        context.services.faults.happened((topic, index), error)
+        context.services.faults.io_failed((topic, index), error)
         return Partitions(partition_index=index, low_watermark=-1, error_code=ErrorCode.KAFKA_STORAGE_ERROR)
     return Partitions(partition_index=index, low_watermark=log.log_start_offset)

@@ -111,7 +111,7 @@ class Cleaning:
             steps.close()
             if cleaned is not None and self._store.logs.get(plan.topic_partition) is cleaned:
                 # Otherwise it was deleted or moved, and another log may have its name.
-                self._faults.happened(plan.topic_partition, error)
+                self._faults.io_failed(plan.topic_partition, error)
             return False
         log = self._store.logs.get(plan.topic_partition)
         if log is not None and removed:

@@ -11,7 +11,7 @@ from ottla.broker.storage.name_syncs import NameSyncs
 from ottla.broker.storage.retention_clock import RetentionClock
 from ottla.doors.clock import Clock
 from ottla.doors.executor import Executor
-from ottla.log.files.disk_errors import passes
+from ottla.log.files.disk_errors import is_transient
 from ottla.log.partition_log import PartitionLog
 from ottla.log.store.log_store import LogStore
 from ottla.model.errors import CorruptLog
@@ -89,7 +89,7 @@ class Retention:
         except (OSError, CorruptLog) as error:
             self._faults.log_failed(log.topic_partition, error)
             # On a full disk a roll finds no room: what is old must go all the same, it makes some.
-            return passes(error)
+            return is_transient(error)
         return True
 
     async def _retire(self, log: PartitionLog, now_ms: int) -> None:

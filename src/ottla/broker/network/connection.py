@@ -86,8 +86,8 @@ class Connection(asyncio.BufferedProtocol):
         self._is_draining = False
         #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
         self._is_active = False
-        #: A whole request has come.
-        self.has_asked = False
+        #: A whole request was received.
+        self.has_sent_request = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = server.clock.monotonic_ms()
 
     @property
@@ -112,7 +112,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _delay_is_over(self) -> None:
         self._hold(is_congested=False)
-        self._go_on()
+        self._resume()
 
     def _hold(
         self, *, pending: Any = _UNCHANGED, is_congested: bool | None = None, is_closed: bool | None = None
@@ -177,7 +177,7 @@ class Connection(asyncio.BufferedProtocol):
         link.on_writable()
         if not link.unsent_size:
             self._hold(is_congested=False)
-            self._go_on()
+            self._resume()
 
     # -- limits, called by the sweep of `Connections`
 
@@ -213,7 +213,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_draining = True
         self._pause_reading()
         if isinstance(self._pending, Deferred):
-            self._pending.hurry()
+            self._pending.respond_now()
 
     def abort(self) -> None:
         self._hold(is_closed=True)
@@ -232,7 +232,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def memory_granted(self, size: int) -> None:
         self._frames.grow(new_buffer(size))
-        self._go_on()
+        self._resume()
 
     # -- frames
 
@@ -241,7 +241,7 @@ class Connection(asyncio.BufferedProtocol):
         serve = self.pipeline.serve
         try:
             while not self._is_held and (frame := frames.next_frame()) is not None:
-                self.has_asked = True
+                self.has_sent_request = True
                 outcome = serve(frame, self)
                 if type(outcome) is Pending:
                     self._send_unsent()
@@ -334,9 +334,9 @@ class Connection(asyncio.BufferedProtocol):
             self._transmit(out)
         if self._is_draining:
             self.close(_STOPPING)
-        self._go_on()
+        self._resume()
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         if self._is_held:
             return
         frames = self._frames

@@ -36,7 +36,7 @@ class OpenConnection(Sender, Holder, Protocol):
     last_active_ms: int
     last_progress_ms: int
     #: A whole request has come.
-    has_asked: bool
+    has_sent_request: bool
 
     @property
     def is_working(self) -> bool:
@@ -100,8 +100,8 @@ class Connections:
         if listener.connections is not None and self._per_listener[name] >= listener.connections:
             setting = f"listener.name.{name.lower()}.max.connections"
             return f"there are {self._per_listener[name]} connections already ({setting})"
-        most = self.limits.for_host(host)
-        if most is not None and self._per_host[host] >= most:
+        limit = self.limits.for_host(host)
+        if limit is not None and self._per_host[host] >= limit:
             return f"{host} has {self._per_host[host]} connections already (max.connections.per.ip)"
         return None
 
@@ -170,7 +170,7 @@ class Connections:
                 self._look_at_deaf(connection, now_ms)
             elif not connection.is_working:
                 self._look_at_silent(connection, now_ms)
-        for holder in self._memory.dawdlers(now_ms):
+        for holder in self._memory.stalled_holders(now_ms):
             _log.warning("connection closed: others wait for the memory of its request, which makes no progress")
             holder.abort()
 
@@ -199,7 +199,7 @@ class Connections:
         idle_ms = now_ms - connection.last_active_ms
         if idle_ms > self.limits.idle_ms:
             connection.close(f"idle for {idle_ms // 1000} s (connections.max.idle.ms)")
-        elif not connection.has_asked and self._is_mute(connection, now_ms):
+        elif not connection.has_sent_request and self._is_mute(connection, now_ms):
             connection.close("no request since it was opened (ottla.first.request.timeout.ms)")
         elif idle_ms > _SPARE_MEMORY_AFTER_MS:
             connection.release_spare_memory()

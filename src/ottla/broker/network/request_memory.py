@@ -111,8 +111,8 @@ class RequestMemory:
         if self._waiting or holder is self._ahead:
             holder.release_spare_memory()
 
-    def dawdlers(self, now_ms: int) -> list[Holder]:
-        """Those that keep others waiting."""
+    def stalled_holders(self, now_ms: int) -> list[Holder]:
+        """Those that make no progress while others wait."""
         if not self._waiting:
             self._marks.clear()
             return []
@@ -123,7 +123,7 @@ class RequestMemory:
                 continue
             state = holder.request_state()
             mark = self._marks.get(holder)
-            if mark is None or _has_got_on(mark, state, now_ms):
+            if mark is None or _has_progressed(mark, state, now_ms):
                 self._marks[holder] = _Mark(now_ms, state)
             elif now_ms - mark.at_ms > (_SENDING_PATIENCE_MS if state.work is None else _WORK_PATIENCE_MS):
                 found.append(holder)
@@ -176,7 +176,7 @@ class RequestMemory:
             holder.memory_granted(size)
 
 
-def _has_got_on(mark: _Mark, state: State, now_ms: int) -> bool:
+def _has_progressed(mark: _Mark, state: State, now_ms: int) -> bool:
     before = mark.state
     if state.work is not before.work or state.start != before.start or state.size < before.size:
         return True

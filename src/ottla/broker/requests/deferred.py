@@ -11,16 +11,16 @@ class Deferred:
     A long poll is one of these: no task (10 us) and no future with its trip through the event loop.
     """
 
-    __slots__ = ("_listener", "_on_abandoned", "_on_hurry", "is_done", "response")
+    __slots__ = ("_listener", "_on_abandoned", "_on_respond_now", "is_done", "response")
 
     def __init__(
-        self, on_abandoned: Callable[[], None] | None = None, on_hurry: Callable[[], None] | None = None
+        self, on_abandoned: Callable[[], None] | None = None, on_respond_now: Callable[[], None] | None = None
     ) -> None:
         self.is_done = False
         self.response: Any = None
         self._listener: Callable[[Any], None] | None = None
         self._on_abandoned = on_abandoned
-        self._on_hurry = on_hurry
+        self._on_respond_now = on_respond_now
 
     def resolve(self, response: Any) -> None:
         if self.is_done:
@@ -28,7 +28,7 @@ class Deferred:
         self.is_done = True
         self.response = response
         # Whoever resolves it refers to it: without this, both and their connection would wait for the collector.
-        self._on_abandoned = self._on_hurry = None
+        self._on_abandoned = self._on_respond_now = None
         if self._listener is not None:
             self._listener(response)
 
@@ -37,10 +37,10 @@ class Deferred:
         if self.is_done:
             listener(self.response)
 
-    def hurry(self) -> None:
+    def respond_now(self) -> None:
         """The broker stops: whoever only waits for more to respond with should respond now."""
-        if not self.is_done and self._on_hurry is not None:
-            self._on_hurry()
+        if not self.is_done and self._on_respond_now is not None:
+            self._on_respond_now()
 
     def abandon(self) -> None:
         """The client is gone: nobody wants the response."""
@@ -49,7 +49,7 @@ class Deferred:
             self._listener = None
             if self._on_abandoned is not None:
                 self._on_abandoned()
-            self._on_abandoned = self._on_hurry = None
+            self._on_abandoned = self._on_respond_now = None
 
 
 async def settled(result: Any) -> Any:

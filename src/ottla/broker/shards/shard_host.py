@@ -54,7 +54,7 @@ class _Waiting(NamedTuple):
     receive: Receiver
 
 
-class _Held(NamedTuple):
+class _HeldResponses(NamedTuple):
     end_offset: int
     deliveries: list[tuple[Receiver, Any]]
 
@@ -69,9 +69,9 @@ class ShardHost:
         self._log = log
         self._clock = clock
         self._timers = KeyedTimers()
-        self._alarm: asyncio.TimerHandle | None = None
-        self._alarm_ms = 0
-        self._held: deque[_Held] = deque()
+        self._timer_handle: asyncio.TimerHandle | None = None
+        self._timer_due_ms = 0
+        self._held: deque[_HeldResponses] = deque()
         self._parked: dict[Ticket, Receiver] = {}
         #: These wait for each other. The first so many of them go alone: the log has refused them together.
         self._waiting: list[_Waiting] = []
@@ -119,9 +119,9 @@ class ShardHost:
             return
         self.state = "gone"
         self._timers.clear()
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        if self._timer_handle is not None:
+            self._timer_handle.cancel()
+            self._timer_handle = None
         refusal = Refused(code, f"{self.name} is no longer served here")
         receivers = [receive for held in self._held for receive, _ in held.deliveries]
         receivers += [waiting.receive for waiting in self._waiting]
@@ -254,7 +254,7 @@ class ShardHost:
             now_ms = self._clock.monotonic_ms()
             for order in timers:
                 self._timers.carry_out(order, now_ms)
-            self._set_alarm(now_ms)
+            self._schedule_timer(now_ms)
         self._deliver_when_committed(deliveries)
 
     def _encoded(self, records: list[Any]) -> list[KeyAndValue]:
@@ -306,7 +306,7 @@ class ShardHost:
             for receive, response in deliveries:
                 receive(response)
             return
-        self._held.append(_Held(end_offset, deliveries))
+        self._held.append(_HeldResponses(end_offset, deliveries))
 
     def _release_committed(self) -> None:
         committed = self._log.committed_end_offset
@@ -345,32 +345,32 @@ class ShardHost:
         clock = self._clock
         return _new(Now, (clock.now_ms(), clock.monotonic_ms()))
 
-    def _set_alarm(self, now_ms: int) -> None:
+    def _schedule_timer(self, now_ms: int) -> None:
         deadline_ms = self._timers.next_deadline_ms()
         if deadline_ms is None:
             return
-        if self._alarm is not None:
-            # An alarm that rings too early is harmless; most timers are put off by heartbeats before they are due.
-            if self._alarm_ms <= deadline_ms:
+        if self._timer_handle is not None:
+            # A handle that fires too early is harmless; most timers are postponed by heartbeats before they are due.
+            if self._timer_due_ms <= deadline_ms:
                 return
-            self._alarm.cancel()
-        self._alarm_ms = deadline_ms
+            self._timer_handle.cancel()
+        self._timer_due_ms = deadline_ms
         delay_s = max(0, deadline_ms - now_ms) / 1000
-        self._alarm = asyncio.get_running_loop().call_later(delay_s, self._ring)
+        self._timer_handle = asyncio.get_running_loop().call_later(delay_s, self._run_due_timers)
 
-    def _ring(self) -> None:
-        self._alarm = None
+    def _run_due_timers(self) -> None:
+        self._timer_handle = None
         self._append_waiting()
         while self.state == "active":
             timer = self._timers.take_due_timer(self._clock.monotonic_ms())
             if timer is None:
                 break
             if not self._carry_out(timer.operation(self._now()), None):
-                # An abandoned transaction must not live on for a full disk. Under the same key, so that whoever puts
-                # the timer off or stops it (a member is heard again) does so with this one too.
+                # An abandoned transaction must not live on for a full disk. Under the same key, so that whoever
+                # postpones or cancels the timer (a member is heard again) does so with this one too.
                 timer.delay_ms = _TIMER_RETRY_MS
                 self._timers.carry_out(timer, self._clock.monotonic_ms())
-        self._set_alarm(self._clock.monotonic_ms())
+        self._schedule_timer(self._clock.monotonic_ms())
 
 
 def _into(future: asyncio.Future[Any]) -> Receiver:

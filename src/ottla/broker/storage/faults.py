@@ -40,7 +40,7 @@ class StorageFaults:
         self._out_of_files_ms = self._out_of_files_logged_ms = -(10**9)
         self._corruption_logged_ms: dict[tuple[str, int], int] = {}
 
-    def happened(self, topic_partition: tuple[str, int], error: OSError) -> None:
+    def io_failed(self, topic_partition: tuple[str, int], error: OSError) -> None:
         if is_out_of_files(error):
             self.out_of_files(error)
             return
@@ -60,7 +60,7 @@ class StorageFaults:
         Corruption, unlike a failing disk, is no reason to take the other logs of the directory offline.
         """
         if isinstance(error, OSError):
-            self.happened(topic_partition, error)
+            self.io_failed(topic_partition, error)
             return ErrorCode.KAFKA_STORAGE_ERROR
         now_ms = self._clock.monotonic_ms()
         if now_ms - self._corruption_logged_ms.get(topic_partition, -(10**9)) > _LOG_INTERVAL_MS:

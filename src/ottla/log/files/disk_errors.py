@@ -34,7 +34,7 @@ def is_out_of_files(error: Exception | None) -> bool:
     return isinstance(error, OSError) and error.errno in _OUT_OF_FILES
 
 
-def passes(error: Exception | None) -> bool:
+def is_transient(error: Exception | None) -> bool:
     """Of an operation that has changed nothing. A failed fsync is never one, whatever its number."""
     return is_no_room(error) or is_out_of_files(error)
 

@@ -5,7 +5,7 @@ import posixpath
 from typing import Final
 
 from ottla.doors.disk import Buffer, Disk, File
-from ottla.log.files.disk_errors import NoRoom, passes
+from ottla.log.files.disk_errors import NoRoom, is_transient
 
 TEMPORARY_SUFFIX: Final = ".tmp"
 
@@ -70,7 +70,7 @@ def _written(disk: Disk, path: str, data: bytes) -> File:
     except OSError as error:
         if file is not None:
             file.close()
-        if passes(error):
+        if is_transient(error):
             raise NoRoom(error.errno, error.strerror, path) from error
         raise
     return file

@@ -39,7 +39,7 @@ class ProducerStates:
         "find_older",
         "first_unstable_offset",
         "has_markers",
-        "most",
+        "max_count",
         "open_transactions",
         "undecided",
     )
@@ -47,7 +47,7 @@ class ProducerStates:
     def __init__(self) -> None:
         self.entries: dict[int, ProducerEntry] = {}
         #: Of clients: a new producer beyond it is refused until others have expired.
-        self.most = 100_000
+        self.max_count = 100_000
         #: Producer id -> first offset. Transactions are added as they begin, so offsets rise.
         self.open_transactions: dict[int, int] = {}
         #: First offset -> marker offset of completed transactions whose marker is not below the high watermark yet.
@@ -72,7 +72,7 @@ class ProducerStates:
         if entry is None:
             if must_start_at_zero and header.base_sequence != 0:
                 raise _out_of_order(header, -1)
-            if len(self.entries) >= self.most:
+            if len(self.entries) >= self.max_count:
                 raise Refused(
                     ErrorCode.POLICY_VIOLATION,
                     f"The partition has {len(self.entries)} producers already (ottla.producers.max)",

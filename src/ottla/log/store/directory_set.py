@@ -60,7 +60,7 @@ class DirectorySet:
             if problems:
                 raise InvalidConfig(problems)
         except (InUse, InvalidConfig, OSError):
-            self.let_go()
+            self.unlock()
             raise
         for directory in self.all():
             if directory.is_online:
@@ -140,9 +140,9 @@ class DirectorySet:
 
     # end
 
-    def let_go(self) -> None:
+    def unlock(self) -> None:
         for directory in self.all():
-            directory.let_go()
+            directory.unlock()
 
     def _check_room(self) -> None:
         for directory in self.all():

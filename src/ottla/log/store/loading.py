@@ -11,7 +11,7 @@ from ottla.doors.clock import Clock
 from ottla.doors.disk import Disk
 from ottla.doors.rng import Rng
 from ottla.log.files import partition_metadata
-from ottla.log.files.disk_errors import passes
+from ottla.log.files.disk_errors import is_transient
 from ottla.log.partition.flush import FlushJob, run_together
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segments.segment_cache import SegmentCache
@@ -200,7 +200,7 @@ class LogLoading:
             directory.log_not_opened(error)
             self.unopened.add(found)
             placed.take_offline(topic_partition, str(error))
-            if passes(error):
+            if is_transient(error):
                 self._waiting_for_room[topic_partition] = found
             return
         placed.logs[topic_partition] = log

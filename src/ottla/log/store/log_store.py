@@ -23,7 +23,7 @@ from ottla.config.topic_options import TopicOptions
 from ottla.doors.clock import Clock
 from ottla.doors.disk import Disk
 from ottla.doors.rng import Rng
-from ottla.log.files.disk_errors import passes
+from ottla.log.files.disk_errors import is_transient
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segments.segment_cache import SegmentCache
 from ottla.log.store.clean_shutdown import NO_BROKER_EPOCH, LastEnd
@@ -393,7 +393,7 @@ class LogStore:
     def record_broker_epoch(self, broker_epoch: int, held_clock_ms: int | None = None) -> None:
         self._broker_epoch = broker_epoch
         for path, error in self.record_held_clock(held_clock_ms):
-            if passes(error):
+            if is_transient(error):
                 # After a crash the next start does not know the epoch then, and assumes the worst.
                 _log.warning("%s: the broker epoch could not be recorded: %s", path, error)
             else:
@@ -419,7 +419,7 @@ class LogStore:
         if clean:
             self._make_index_files()
             self._leave_marks()
-        self._directories.let_go()
+        self._directories.unlock()
 
     def _make_index_files(self) -> None:
         """For Apache Kafka, should it take the directory over; a stop is not to become long for it."""

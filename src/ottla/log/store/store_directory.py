@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ottla.doors.disk import DirectoryLock, Disk
 from ottla.doors.rng import Rng
-from ottla.log.files.disk_errors import DiskErrorNote, is_no_room, passes
+from ottla.log.files.disk_errors import DiskErrorNote, is_no_room, is_transient
 from ottla.log.store import meta_properties
 from ottla.log.store.checkpoints import (
     CLEANER_OFFSETS,
@@ -169,7 +169,7 @@ class StoreDirectory:
 
     def log_not_opened(self, error: Exception) -> None:
         """The next start looks at everything again."""
-        if isinstance(error, OSError) and not passes(error):
+        if isinstance(error, OSError) and not is_transient(error):
             DiskErrorNote.leave(self.disk, self.path)
 
     # work
@@ -242,7 +242,7 @@ class StoreDirectory:
         except OSError as error:
             self.fail(error)
 
-    def let_go(self) -> None:
+    def unlock(self) -> None:
         if self._lock is not None:
             self._lock.release()
             self._lock = None

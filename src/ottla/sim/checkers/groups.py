@@ -13,31 +13,31 @@ from ottla.sim.history import History
 from ottla.sim.loop import SimLoop
 
 
-class Who(NamedTuple):
-    """One life of a member. The lives of a static member have the instance id in common."""
+class MemberIdentity(NamedTuple):
+    """One run of a member. All runs of a static member have the same instance id."""
 
     member_id: str
     instance_id: str | None
 
-    def is_same_instance(self, other: "Who") -> bool:
+    def is_same_instance(self, other: "MemberIdentity") -> bool:
         return self.instance_id is not None and self.instance_id == other.instance_id
 
 
 class Grant(NamedTuple):
     """A member was assigned a partition."""
 
-    who: Who
+    member: MemberIdentity
     epoch: int
     asked_s: float
     received_s: float
-    #: How often the epochs had begun anew.
+    #: How often the epochs had restarted.
     round: int = 0
 
 
 class Attempt(NamedTuple):
-    """A commit on its way."""
+    """A commit that has no response yet."""
 
-    who: Who
+    member: MemberIdentity
     epoch: int
     offsets: dict[TopicPartition, int]
     #: What was known when it was sent.
@@ -47,7 +47,7 @@ class Attempt(NamedTuple):
 
 class Committed(NamedTuple):
     offset: int
-    who: Who
+    member: MemberIdentity
     epoch: int
 
 
@@ -57,7 +57,7 @@ class GroupWitness:
     def __init__(
         self, name: str, history: History, loop: SimLoop, *, session_timeout_ms: int, may_restart: bool = False
     ) -> None:
-        """`may_restart`: an empty group may change its protocol, and then its epochs begin anew."""
+        """`may_restart`: an empty group may change its protocol, and then its epochs restart."""
         self.name = name
         self.commit_count = 0
         self.refused_late_count = 0
@@ -66,73 +66,73 @@ class GroupWitness:
         self._session_s = session_timeout_ms / 1000
         self._may_restart = may_restart
         #: When a member sent its last request that went well, and its epoch; gone when it has begun to leave.
-        self._heard: dict[Who, tuple[float, int]] = {}
-        self._claims: dict[tuple[TopicPartition, int], Who] = {}
+        self._heard: dict[MemberIdentity, tuple[float, int]] = {}
+        self._claims: dict[tuple[TopicPartition, int], MemberIdentity] = {}
         self._newest: dict[TopicPartition, Grant] = {}
-        self._own: dict[tuple[TopicPartition, Who], Grant] = {}
+        self._own: dict[tuple[TopicPartition, MemberIdentity], Grant] = {}
         self._acked: dict[TopicPartition, Committed] = {}
         self._unknown: dict[TopicPartition, list[Committed]] = {}
 
     # -- ownership
 
-    def granted(self, who: Who, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
+    def granted(self, member: MemberIdentity, epoch: int, partitions: Iterable[TopicPartition], asked_s: float) -> None:
         """`asked_s`: when the request was sent whose response assigns them."""
-        self.heard(who, epoch, asked_s)
+        self.heard(member, epoch, asked_s)
         for partition in partitions:
             newest = self._newest.get(partition)
-            grant = Grant(who, epoch, asked_s, self._loop.time(), newest.round if newest is not None else 0)
-            if newest is not None and self._may_restart and self._begins_anew(partition, grant, newest):
+            grant = Grant(member, epoch, asked_s, self._loop.time(), newest.round if newest is not None else 0)
+            if newest is not None and self._may_restart and self._restarts_epochs(partition, grant, newest):
                 grant = grant._replace(round=newest.round + 1)
                 self._claims = {place: holder for place, holder in self._claims.items() if place[0] != partition}
                 newest = None
-            holder = self._claims.setdefault((partition, epoch), who)
-            if holder != who and not holder.is_same_instance(who):
-                self._found("two-owners", f"{partition} at {epoch}: {holder.member_id} and {who.member_id}")
-            self._own[(partition, who)] = grant
+            holder = self._claims.setdefault((partition, epoch), member)
+            if holder != member and not holder.is_same_instance(member):
+                self._found("two-owners", f"{partition} at {epoch}: {holder.member_id} and {member.member_id}")
+            self._own[(partition, member)] = grant
             if newest is None or epoch > newest.epoch or _follows(grant, newest):
                 self._newest[partition] = grant
 
-    def heard(self, who: Who, epoch: int, sent_s: float) -> None:
-        self._heard[who] = (sent_s, epoch)
+    def heard(self, member: MemberIdentity, epoch: int, sent_s: float) -> None:
+        self._heard[member] = (sent_s, epoch)
 
-    def leaves(self, who: Who) -> None:
-        self._heard.pop(who, None)
+    def leaves(self, member: MemberIdentity) -> None:
+        self._heard.pop(member, None)
 
-    def _begins_anew(self, partition: TopicPartition, grant: Grant, newest: Grant) -> bool:
+    def _restarts_epochs(self, partition: TopicPartition, grant: Grant, newest: Grant) -> bool:
         """An epoch that is not higher, asked for after the higher one was known: all members must have been gone."""
         if grant.asked_s <= newest.received_s:
             return False
-        if grant.who == newest.who or grant.who.is_same_instance(newest.who):
+        if grant.member == newest.member or grant.member.is_same_instance(newest.member):
             return grant.epoch < newest.epoch
         if grant.epoch > newest.epoch:
             return False
-        heard_s, epoch = self._heard.get(newest.who, (-math.inf, 0))
+        heard_s, epoch = self._heard.get(newest.member, (-math.inf, 0))
         if epoch >= newest.epoch and self._loop.time() - heard_s < self._session_s:
-            text = f"{newest.who.member_id} at {newest.epoch}, then {grant.who.member_id} at {grant.epoch}"
+            text = f"{newest.member.member_id} at {newest.epoch}, then {grant.member.member_id} at {grant.epoch}"
             self._found("two-owners", f"{partition}: {text}")
         return True
 
-    def fenced(self, who: Who, last_heard_s: float | None) -> None:
+    def fenced(self, member: MemberIdentity, last_heard_s: float | None) -> None:
         """The coordinator does not know the member. `last_heard_s`: when its last good heartbeat was sent."""
         if last_heard_s is not None:
             silence_s = self._loop.time() - last_heard_s
             if silence_s < self._session_s:
-                self._found("needless-fencing", f"{who.member_id} was heard {silence_s:.3f} s ago and is unknown")
+                self._found("needless-fencing", f"{member.member_id} was heard {silence_s:.3f} s ago and is unknown")
 
     # -- commits
 
-    def commit_begins(self, who: Who, epoch: int, offsets: dict[TopicPartition, int]) -> Attempt:
+    def commit_begins(self, member: MemberIdentity, epoch: int, offsets: dict[TopicPartition, int]) -> Attempt:
         late = {}
         for partition in offsets:
             newest = self._newest.get(partition)
-            if newest is not None and self._is_replaced(partition, who, epoch, newest):
+            if newest is not None and self._is_replaced(partition, member, epoch, newest):
                 late[partition] = newest
-        return Attempt(who, epoch, offsets, late, self.floor())
+        return Attempt(member, epoch, offsets, late, self.floor())
 
-    def _is_replaced(self, partition: TopicPartition, who: Who, epoch: int, newest: Grant) -> bool:
-        if newest.who == who:
+    def _is_replaced(self, partition: TopicPartition, member: MemberIdentity, epoch: int, newest: Grant) -> bool:
+        if newest.member == member:
             return False
-        own = self._own.get((partition, who))
+        own = self._own.get((partition, member))
         if own is not None and own.round != newest.round:
             return own.round < newest.round
         if newest.epoch > epoch:
@@ -140,10 +140,10 @@ class GroupWitness:
         return own is not None and _follows(newest, own)
 
     def commit_ends(self, attempt: Attempt, accepted: Iterable[TopicPartition] | None) -> None:
-        """`accepted` None: nobody knows what became of it."""
+        """`accepted` None: its outcome is unknown."""
         if accepted is None:
             for partition, offset in attempt.offsets.items():
-                self._unknown.setdefault(partition, []).append(Committed(offset, attempt.who, attempt.epoch))
+                self._unknown.setdefault(partition, []).append(Committed(offset, attempt.member, attempt.epoch))
             return
         taken = dict.fromkeys(accepted)
         self.refused_late_count += sum(partition not in taken for partition in attempt.is_late)
@@ -155,13 +155,13 @@ class GroupWitness:
         offset = attempt.offsets[partition]
         newer = attempt.is_late.get(partition)
         if newer is not None:
-            text = f"{attempt.who.member_id} at {attempt.epoch} after {newer.who.member_id} at {newer.epoch}"
+            text = f"{attempt.member.member_id} at {attempt.epoch} after {newer.member.member_id} at {newer.epoch}"
             self._found("late-member-not-fenced", f"{partition}: {text}")
         elif offset < attempt.floor.get(partition, -1):
             self._found("commit-went-back", f"{partition}: {offset} after {attempt.floor[partition]}")
         acked = self._acked.get(partition)
         if acked is None or offset >= acked.offset:
-            self._acked[partition] = Committed(offset, attempt.who, attempt.epoch)
+            self._acked[partition] = Committed(offset, attempt.member, attempt.epoch)
 
     # -- committed offsets as they are read
 
@@ -175,7 +175,7 @@ class GroupWitness:
                 continue
             acked = self._acked[partition]
             unknown = next((each for each in self._unknown.get(partition, []) if each.offset == offset), None)
-            if unknown is not None and (unknown.who == acked.who or unknown.epoch >= acked.epoch):
+            if unknown is not None and (unknown.member == acked.member or unknown.epoch >= acked.epoch):
                 # The member itself did not know what became of an earlier commit, and it has come late.
                 self._acked[partition] = unknown
                 continue
@@ -187,10 +187,10 @@ class GroupWitness:
 
 
 def _follows(later: Grant, earlier: Grant) -> bool:
-    """A static member has come back: its new life was asked for after the old one had its response."""
+    """A static member has come back: its new run was requested after the old one had its response."""
     return (
         later.epoch == earlier.epoch
-        and later.who.is_same_instance(earlier.who)
-        and later.who != earlier.who
+        and later.member.is_same_instance(earlier.member)
+        and later.member != earlier.member
         and later.asked_s > earlier.received_s
     )

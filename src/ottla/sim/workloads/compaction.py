@@ -20,7 +20,7 @@ from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.faults import make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -175,7 +175,7 @@ class Compaction:
         offset, next_offset = -1, 0
         while next_offset > offset:
             offset = next_offset
-            records, next_offset = await insist(partial(reader.read_some, offset, 2_000))
+            records, next_offset = await retry(partial(reader.read_some, offset, 2_000))
             for record in records:
                 if record.value is None:
                     state.pop(bytes(record.key or b""), None)

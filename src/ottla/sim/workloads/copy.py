@@ -24,7 +24,7 @@ from ottla.sim.faults import FaultSchedule, make_schedule
 from ottla.sim.group_client import GroupPlan
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.late_requests import CopyClient, LateRequests
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     assignor: str | None
     is_static: bool
     late_percent: int
-    dawdle_percent: int
+    delay_percent: int
     max_executor_delay_ms: int
     schedule: FaultSchedule
     strikes: list[Strike]
@@ -146,7 +146,7 @@ class Copy:
             OUTPUTS,
             rng,
             timeout_ms=TIMEOUT_MS,
-            dawdle_percent=self._plan.dawdle_percent,
+            delay_percent=self._plan.delay_percent,
         )
         self._works.append(work)
         return work
@@ -188,7 +188,7 @@ class Copy:
     async def _come_to_an_end(self) -> None:
         self._late.percent = 0
         for work in self._works:
-            work.dawdle_percent = 0
+            work.delay_percent = 0
         for copier in self.copiers:
             copier.resume()
         is_complete = await self._all_copied()
@@ -201,7 +201,7 @@ class Copy:
         reader = self.client("reader")
         for output in OUTPUTS:
             await wait_for_stable_end(reader, output, self.history, timeout_ms=TIMEOUT_MS)
-        seen = {output: await insist(partial(reader.committed_values, output)) for output in OUTPUTS}
+        seen = {output: await retry(partial(reader.committed_values, output)) for output in OUTPUTS}
         self.seen_count = sum(map(len, seen.values()))
         self.history.findings += copy_findings(self.put_in, seen, is_complete=is_complete)
 
@@ -210,10 +210,10 @@ class Copy:
         try:
             async with asyncio.timeout(LIVENESS_S):
                 ends = {
-                    each: await insist(partial(client.end_offset, each, READ_UNCOMMITTED)) for each in self._plan.inputs
+                    each: await retry(partial(client.end_offset, each, READ_UNCOMMITTED)) for each in self._plan.inputs
                 }
                 while True:
-                    code, offsets = await insist(
+                    code, offsets = await retry(
                         partial(client.committed, GROUP, self._plan.inputs, None, is_consumer=False)
                     )
                     if code is ErrorCode.NONE and all(max(offsets[each], 0) == end for each, end in ends.items()):

@@ -15,7 +15,7 @@ from ottla.sim.history import History
 from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
-from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node, result_of
 from ottla.sim.world import SimWorld, sleep_ms
 
@@ -117,7 +117,7 @@ class DiskSpace:
         await client.create(topic, {"flush.messages": "1"} if self._syncs else {})
         if partition not in self._partitions:
             self._partitions.append(partition)
-        writer = InsistentWriter(f"writer {number}", client, partition, self.history)
+        writer = RetryingWriter(f"writer {number}", client, partition, self.history)
         for i in range(count):
             padding = b"." * self._rng.one_of((10, 100, 2_000))
             await writer.write(f"{topic} {number} {i} ".encode() + padding)

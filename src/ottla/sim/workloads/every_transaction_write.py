@@ -24,7 +24,7 @@ from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import DiskFaults, Operation
 from ottla.sim.history import Finding, History
-from ottla.sim.last_look import LIVENESS_S, insist
+from ottla.sim.last_look import LIVENESS_S, retry
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
@@ -91,15 +91,15 @@ class Stage:
         reader = self.client("reader")
         for partition in partitions:
             await _decided(reader, partition)
-        seen = {each: await insist(partial(reader.committed_values, each)) for each in partitions}
+        seen = {each: await retry(partial(reader.committed_values, each)) for each in partitions}
         self.seen_count = sum(map(len, seen.values()))
         return seen
 
 
 async def _decided(reader: CopyClient, partition: TopicPartition) -> None:
     while True:
-        stable = await insist(partial(reader.end_offset, partition, READ_COMMITTED))
-        if stable == await insist(partial(reader.end_offset, partition, READ_UNCOMMITTED)):
+        stable = await retry(partial(reader.end_offset, partition, READ_COMMITTED))
+        if stable == await retry(partial(reader.end_offset, partition, READ_UNCOMMITTED)):
             return
         await asyncio.sleep(0.1)
 

@@ -19,7 +19,7 @@ from ottla.sim.disk_faults import DiskFaults, Operation
 from ottla.sim.history import History
 from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.run_result import RunResult
-from ottla.sim.storage_client import InsistentWriter, StorageClient
+from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.crash_points import CrashPoint, crash_points
 from ottla.sim.workloads.produce_consume import BROKER, make_node, result_of
 from ottla.sim.world import SimWorld
@@ -81,10 +81,9 @@ class StorageStory:
         await client.create(ACCOUNTS.topic, {**_SYNCED, **_COMPACTED})
         await client.create(SCRATCH.topic, _SMALL)
         orders, events, accounts = (
-            InsistentWriter(partition.topic, client, partition, self.history)
-            for partition in (ORDERS, EVENTS, ACCOUNTS)
+            RetryingWriter(partition.topic, client, partition, self.history) for partition in (ORDERS, EVENTS, ACCOUNTS)
         )
-        forgotten = InsistentWriter("forgotten", client, SCRATCH, self._forgotten)
+        forgotten = RetryingWriter("forgotten", client, SCRATCH, self._forgotten)
         for number in range(9):
             await orders.write(_value(b"order", number))
             await events.write(_value(b"event", number))
@@ -108,9 +107,9 @@ class StorageStory:
     async def _make_scratch_again(self, value: str, history: History) -> None:
         await self._client.delete_topic(SCRATCH.topic)
         await self._client.create(SCRATCH.topic, _SYNCED)
-        await InsistentWriter(value, self._client, SCRATCH, history).write(value.encode())
+        await RetryingWriter(value, self._client, SCRATCH, history).write(value.encode())
 
-    async def _set(self, accounts: InsistentWriter, number: int) -> None:
+    async def _set(self, accounts: RetryingWriter, number: int) -> None:
         key = _KEYS[number % len(_KEYS)]
         value = _value(b"%s|account" % key, number)
         await accounts.write(value, key)

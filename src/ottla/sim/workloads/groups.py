@@ -1,8 +1,8 @@
-"""Groups of one to twenty members on one broker: members crash, pause, dawdle, leave and come; so does the broker.
+"""Groups of one to twenty members on one broker: members crash, pause, stall, leave and start; so does the broker.
 
 Some groups migrate: there are classic and consumer members in them, and members come back with the other protocol.
 Each member commits rising offsets of the partitions it has. Phases: faults (safety only); then nothing more happens and
-every group must be whole within two session timeouts; then everybody stops, and the committed offsets are read.
+every group must be stable within two session timeouts; then everybody stops, and the committed offsets are read.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class MemberEvent(Enum):
     CRASH = "crash"
     PAUSE = "pause"
     LEAVE = "leave"
-    COME = "come"
+    START = "start"
     #: Ends, in order or not, and comes back with the other protocol where the group migrates.
     SWITCH = "switch"
 
@@ -159,7 +159,7 @@ class Groups:
         self._world = world
         self._plan = plan
         self._rng = world.rng.split("workload")
-        self._comings: list[asyncio.Task[None]] = []
+        self._pending_restarts: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
         await self.node.start()
@@ -182,7 +182,7 @@ class Groups:
         if supervisor.error is not None:
             self.history.found("start-failed", repr(supervisor.error))
         else:
-            await self._calm_down()
+            await self._finish()
         keeper.cancel()
 
     def client(self, name: str) -> GroupSimClient:
@@ -222,35 +222,35 @@ class Groups:
             now_ms = event.at_ms
             self._carry_out(event)
         await sleep_ms(self._plan.duration_ms - now_ms)
-        for coming in self._comings:
-            await coming
+        for restart in self._pending_restarts:
+            await restart
 
     def _carry_out(self, event: Event) -> None:
         member = self.members[event.member % len(self.members)]
-        if event.kind is MemberEvent.COME:
+        if event.kind is MemberEvent.START:
             if len(self.members) < MAX_MEMBERS:
                 self._add_member(event.member % len(self._plan.groups)).start()
         elif event.kind is MemberEvent.PAUSE:
             member.pause()
-            self._comings.append(asyncio.ensure_future(_after(event.amount_ms or 0, member.resume)))
+            self._pending_restarts.append(asyncio.ensure_future(_after(event.amount_ms or 0, member.resume)))
         elif event.kind is MemberEvent.CRASH:
             member.crash()
-            self._come_back(member, event.amount_ms)
+            self._restart(member, event.amount_ms)
         elif member.is_running:
             if event.kind is MemberEvent.SWITCH and member.plan.migrates:
                 member.is_consumer = not member.is_consumer
-            self._comings.append(asyncio.ensure_future(self._leave(member, event.amount_ms)))
+            self._pending_restarts.append(asyncio.ensure_future(self._leave(member, event.amount_ms)))
 
-    def _come_back(self, member: GroupProcess, after_ms: int | None) -> None:
+    def _restart(self, member: GroupProcess, after_ms: int | None) -> None:
         if after_ms is not None:
-            self._comings.append(asyncio.ensure_future(_after(after_ms, member.start_if_down)))
+            self._pending_restarts.append(asyncio.ensure_future(_after(after_ms, member.start_if_down)))
 
     async def _leave(self, member: GroupProcess, after_ms: int | None) -> None:
         life = member.life
         try:
             await member.stop(leaves=True)
         except TimeoutError:
-            # It was paused, or the broker was away. It goes without a word.
+            # It was paused, or the broker was down. It ends without LeaveGroup.
             if life is not None:
                 life.process.kill()
         if after_ms is not None:
@@ -259,12 +259,12 @@ class Groups:
 
     # -- the end
 
-    async def _calm_down(self) -> None:
-        self._plan.pace.hurry()
+    async def _finish(self) -> None:
+        self._plan.pace.stop_delays()
         for member in self.members:
             member.resume()
-        await self._be_whole()
-        await self._let_in()
+        await self._await_stable()
+        await self._let_upgrade()
         for member in self.members:
             for client in member.clients:
                 client.must_respond = True
@@ -273,39 +273,39 @@ class Groups:
             try:
                 await member.stop(leaves=number % 2 == 0)
             except TimeoutError:
-                self.history.found("liveness", f"{member.name} does not come to its end")
+                self.history.found("liveness", f"{member.name} does not stop")
             for text in member.timed_out:
                 self.history.found("no-response", text)
         await self._read_committed()
 
-    async def _be_whole(self) -> None:
+    async def _await_stable(self) -> None:
         """Nothing happens any more: within two session timeouts every group has shared out its partitions."""
         began_s = self._world.loop.time()
         deadline_s = began_s + 2 * SESSION_MS / 1000
         while self._world.loop.time() < deadline_s:
             if not self._unsettled():
-                self._world.trace.event("whole after", round(self._world.loop.time() - began_s, 3))
+                self._world.trace.event("stable after", round(self._world.loop.time() - began_s, 3))
                 return
             await asyncio.sleep(0.1)
         for text in self._unsettled():
             self.history.found("rebalance-does-not-end", text)
 
-    async def _let_in(self) -> None:
-        """A consumer member that a classic group does not take in waits until the last classic member has gone."""
-        shut = [plan.group_id for plan in self._plan.groups if self._shut_out(self._running(plan))]
-        if not shut:
+    async def _let_upgrade(self) -> None:
+        """A consumer member that a classic group refuses waits until the last classic member has gone."""
+        refusing = [plan.group_id for plan in self._plan.groups if self._waiting_for_upgrade(self._running(plan))]
+        if not refusing:
             return
         for member in self.members:
-            if member.plan.group_id in shut and not member.is_consumer:
+            if member.plan.group_id in refusing and not member.is_consumer:
                 await self._leave(member, None)
-        self._world.trace.event("the classic members have gone", *shut)
-        await self._be_whole()
+        self._world.trace.event("the classic members have gone", *refusing)
+        await self._await_stable()
 
     def _running(self, plan: GroupPlan) -> list[GroupProcess]:
         return [each for each in self.members if each.plan.group_id == plan.group_id and each.is_running]
 
-    def _shut_out(self, members: list[GroupProcess]) -> list[GroupProcess]:
-        """Those that must wait: only where groups are not turned into consumer groups, and beside classic members."""
+    def _waiting_for_upgrade(self, members: list[GroupProcess]) -> list[GroupProcess]:
+        """Those that must wait: only where groups are not upgraded to consumer groups, and beside classic members."""
         if MigrationPolicy(self._plan.migration_policy).may_upgrade:
             return []
         outside = [each for each in members if each.life is not None and each.life.membership.commit_identity is None]
@@ -317,7 +317,7 @@ class Groups:
         texts = []
         for plan in self._plan.groups:
             members = self._running(plan)
-            waiting = self._shut_out(members)
+            waiting = self._waiting_for_upgrade(members)
             members = [each for each in members if each not in waiting]
             lives = [each.life.membership for each in members if each.life is not None]
             identities = [life.commit_identity for life in lives]

@@ -18,7 +18,7 @@ from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.survivors import survivor_findings
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, insist, wait_for_stable_end
+from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.node import SimNode
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -132,8 +132,8 @@ class LostPower:
             async with asyncio.timeout(LIVENESS_S):
                 for each in PARTITIONS:
                     await wait_for_stable_end(reader, each, self.history, timeout_ms=TIMEOUT_MS)
-                left = {each: await insist(partial(reader.values, each, READ_UNCOMMITTED)) for each in PARTITIONS}
-                seen = {each: await insist(partial(reader.values, each, READ_COMMITTED)) for each in PARTITIONS}
+                left = {each: await retry(partial(reader.values, each, READ_UNCOMMITTED)) for each in PARTITIONS}
+                seen = {each: await retry(partial(reader.values, each, READ_COMMITTED)) for each in PARTITIONS}
         except TimeoutError:
             self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return

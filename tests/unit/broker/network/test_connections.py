@@ -31,7 +31,7 @@ class Peer:
         self.peer_host = host
         self.listener_name = listener
         self.is_working = False
-        self.has_asked = True
+        self.has_sent_request = True
         self.is_active = False
         self.opened_ms = self.last_active_ms = self.last_progress_ms = now_ms
         self.unsent = 0
@@ -231,7 +231,7 @@ def test_a_listener_has_a_rate_of_its_own_and_nodes_do_not_wait_behind_clients()
 def test_a_connection_without_a_request_is_closed() -> None:
     door = Door()
     mute, honest = Peer(), Peer()
-    mute.has_asked = False
+    mute.has_sent_request = False
     for peer in (mute, honest):
         door.opens(peer)
 
@@ -248,7 +248,7 @@ def test_a_large_first_request_may_take_longer_while_it_keeps_coming() -> None:
     door = Door()
     coming, stopped = Peer(), Peer()
     for peer in (coming, stopped):
-        peer.has_asked = False
+        peer.has_sent_request = False
         peer.buffered = 40_000
         door.opens(peer)
 
@@ -263,7 +263,7 @@ def test_a_large_first_request_may_take_longer_while_it_keeps_coming() -> None:
 def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
     door = Door()
     waiting = Peer()
-    waiting.has_asked = False
+    waiting.has_sent_request = False
     door.opens(waiting)
     holder, held = cast(Connection, Peer()), cast(Connection, waiting)
     assert door.memory.take(holder, 2 * MIB)
@@ -274,12 +274,12 @@ def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
     assert waiting.end is None
 
 
-@pytest.mark.parametrize("has_asked", [False, True])
-def test_a_peer_that_has_waited_for_memory_is_given_time_to_go_on(has_asked: bool) -> None:
+@pytest.mark.parametrize("has_sent_request", [False, True])
+def test_a_peer_that_has_waited_for_memory_is_given_time_to_go_on(has_sent_request: bool) -> None:
     """It could not be active while it was not read."""
     door = Door(connections_max_idle_ms="30000")
     waiting = Peer()
-    waiting.has_asked = has_asked
+    waiting.has_sent_request = has_sent_request
     waiting.buffered = 40_000
     door.opens(waiting)
     holder, held = cast(Connection, Peer()), cast(Connection, waiting)

@@ -179,14 +179,14 @@ def test_whoever_does_not_get_on_while_others_wait_must_go() -> None:
     slow, waiting = Client(memory), Client(memory)
     assert slow.reads_up_to(2 * MIB)
     slow.state = State(None, 0, 1000)
-    assert memory.dawdlers(0) == []
-    assert memory.dawdlers(60_000) == [], "nobody waits: it may take its time"
+    assert memory.stalled_holders(0) == []
+    assert memory.stalled_holders(60_000) == [], "nobody waits: it may take its time"
     assert not waiting.reads_up_to(2 * MIB)
 
-    assert memory.dawdlers(70_000) == []
+    assert memory.stalled_holders(70_000) == []
     slow.state = State(None, 0, 1001)
-    assert memory.dawdlers(75_000) == []
-    assert memory.dawdlers(75_001) == [slow]
+    assert memory.stalled_holders(75_000) == []
+    assert memory.stalled_holders(75_001) == [slow]
 
 
 def test_work_on_a_request_may_take_longer_than_sending_it() -> None:
@@ -196,9 +196,9 @@ def test_work_on_a_request_may_take_longer_than_sending_it() -> None:
     assert not waiting.reads_up_to(2 * MIB)
     slow.state = State("work", 0, 0)
 
-    assert memory.dawdlers(0) == []
-    assert memory.dawdlers(30_000) == []
-    assert memory.dawdlers(30_001) == [slow]
+    assert memory.stalled_holders(0) == []
+    assert memory.stalled_holders(30_000) == []
+    assert memory.stalled_holders(30_001) == [slow]
 
 
 def test_one_address_alone_cannot_make_others_wait() -> None:
@@ -238,8 +238,8 @@ def test_whoever_gets_on_may_stay(state: State) -> None:
     assert steady.reads_up_to(2 * MIB)
     assert not waiting.reads_up_to(2 * MIB)
     steady.state = State(None, 0, 1000)
-    memory.dawdlers(0)
+    memory.stalled_holders(0)
 
     steady.state = state
 
-    assert memory.dawdlers(31_000) == []
+    assert memory.stalled_holders(31_000) == []
