@@ -343,7 +343,7 @@ class BrokerNode:
         self.store.close(clean=self.failure is None)
 
     def give_up(self, reason: str) -> None:
-        """The node cannot go on: what was acked is safe, what is not must not be acked any more."""
+        """The node cannot continue: what was acked is safe, what is not must not be acked any more."""
         _log.critical("the node stops: %s", reason)
         self.connections.abort_all()
         self.failure = reason

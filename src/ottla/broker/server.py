@@ -29,7 +29,7 @@ _SWITCH_INTERVAL_S = 0.0005
 
 
 class NodeFailed(Exception):
-    """The node had to give up; the reason is for the operator."""
+    """The node had to stop; the reason is for the operator."""
 
 
 class ReadyInfo(NamedTuple):
@@ -79,7 +79,7 @@ def run(
 
 
 def socket_network(options: BrokerOptions, early: EarlySockets | None = None) -> SocketNetwork:
-    """Socket buffers are the kernel's business unless somebody sets them: a fixed 100 KiB costs half the throughput."""
+    """Socket buffers are left to the kernel unless somebody sets them: a fixed 100 KiB costs half the throughput."""
     send, receive = options.socket_send_buffer_bytes, options.socket_receive_buffer_bytes
     return SocketNetwork(
         early=early,

@@ -1,6 +1,6 @@
 """AlterConfigs and IncrementalAlterConfigs: which resources may be changed, and the records of a change.
 
-What a value may be is the business of `ottla.config.alter`. Loggers are not here: they live in each broker's memory.
+What a value may be is decided by `ottla.config.alter`. Loggers are not here: they live in each broker's memory.
 """
 
 from collections import Counter

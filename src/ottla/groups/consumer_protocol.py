@@ -26,7 +26,7 @@ def read_version(data: bytes) -> int | None:
 
 
 def read_subscription(data: bytes) -> ConsumerProtocolSubscription | None:
-    """None when the bytes make no sense."""
+    """None when the bytes are invalid."""
     version = read_version(data)
     if version is None:
         return None
@@ -40,7 +40,7 @@ def read_subscription(data: bytes) -> ConsumerProtocolSubscription | None:
 
 
 def read_assignment(data: bytes, topics: Topics) -> dict[bytes, frozenset[int]] | None:
-    """Partitions by topic id; topics that are gone are left out. None when the bytes make no sense."""
+    """Partitions by topic id; topics that are gone are left out. None when the bytes are invalid."""
     if not data:
         return {}
     version = read_version(data)

@@ -1,4 +1,4 @@
-"""What an operator can set about groups. The host fills it from the broker's options, anew when they change."""
+"""What an operator can set about groups. The host fills it from the broker's options, again when they change."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum

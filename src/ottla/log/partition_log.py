@@ -136,7 +136,7 @@ class PartitionLog(LogState):
 
     def update_options(self, options: TopicOptions, now_ms: int) -> None:
         self.options = options
-        #: Every append is flushed before anybody hears of it: the high watermark follows the recovery point.
+        #: Every append is flushed before it is visible: the high watermark follows the recovery point.
         self.flushes_before_ack = options.flush_messages == 1
         #: flush.messages is set to something larger: every so many records an ack waits for a flush.
         self.counts_to_flush = 1 < options.flush_messages < MAX_LONG

@@ -1,7 +1,7 @@
 """`quorum-state`: what a voter must not forget: the epoch, whom it follows, whom it voted for.
 
 One JSON object. `data_version` 0 belongs to static voters (kraft.version 0), 1 to dynamic ones (kraft.version 1). It is
-on the disk before anybody hears of it: a voter that forgets its vote can elect two leaders.
+on the disk before any peer sees it: a voter that forgets its vote can elect two leaders.
 """
 
 import json

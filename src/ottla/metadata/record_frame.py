@@ -93,7 +93,7 @@ class MetadataRecordCodec:
         return None, bytes(out)
 
     def decode(self, key: bytes | None, value: bytes | None) -> Any | None:
-        """The record; None when its type is unknown. Raises RemoteProtocolError for bytes that make no sense."""
+        """The record; None when its type is unknown. Raises RemoteProtocolError for invalid bytes."""
         record_type, version, position = read_frame(value)
         assert value is not None
         found = self._class(record_type)

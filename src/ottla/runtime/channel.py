@@ -4,7 +4,7 @@ Used by the client library and by brokers among themselves. Requests may be pipe
 order on a connection, so they are matched from a queue and their correlation ids are only checked. A request without a
 response in time closes the channel: what would arrive later could not be trusted to be in time either.
 
-TLS is the network's business (`ottla.runtime.tls`): a channel does not know of it.
+TLS is done by the network (`ottla.runtime.tls`): a channel does not know of it.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ class _Waiting(NamedTuple):
 
 
 class Channel(asyncio.BufferedProtocol):
-    """Created by `connect`; closed by its owner, by the peer, or by a response that is late or makes no sense.
+    """Created by `connect`; closed by its owner, by the peer, or by a response that is late or invalid.
 
     The records of a response are views of received bytes: they may be kept, and then keep that memory.
     """

@@ -34,7 +34,7 @@ class OsFile:
         written = os.pwrite(self._descriptor, data, position)
         if written == len(data):
             return
-        # A short write is legal (signals, quota, almost full disk): go on until the kernel names the reason.
+        # A short write is legal (signals, quota, almost full disk): retry until the kernel reports the reason.
         rest = memoryview(data)[written:]
         position += written
         while rest:
@@ -78,7 +78,7 @@ class OsFile:
         return descriptor
 
     def __del__(self) -> None:
-        # A deleted segment may still be on its way to a slow client: its file closes with the last reference.
+        # A deleted segment may still be being sent to a slow client: its file closes with the last reference.
         self.close()
 
 

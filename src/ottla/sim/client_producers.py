@@ -119,7 +119,7 @@ class ClientTransfers:
         )
 
     async def _transfer(self, producer: AsyncProducer, value: bytes) -> bool:
-        """Whether the producer can go on."""
+        """Whether the producer can continue."""
         self.outcomes[value] = False
         try:
             await producer.begin_transaction()

@@ -342,7 +342,7 @@ class SimTransport:
         self.wake_reader()
 
     def lose(self, error: Exception | None) -> None:
-        """The connection is over for this end; its owner hears of it once, soon."""
+        """The connection is over for this end; its owner is notified once, soon."""
         if self._is_lost:
             return
         self._is_lost = True

@@ -1,4 +1,4 @@
-"""A simulated process with one member of a group in it: it crashes, pauses, and comes back as a new life."""
+"""A simulated process with one member of a group in it: it crashes, pauses, and restarts."""
 
 import asyncio
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class GroupProcess:
         self._world = world
         self._make_work = make_work
         self._instance_id = name if is_static else None
-        #: Which protocol its next life speaks.
+        #: Which protocol its next run speaks.
         self.is_consumer = plan.assignor is None if is_consumer is None else is_consumer
         self._pace = pace or Pace()
         self._life_count = 0

@@ -6,7 +6,7 @@ from ottla.model.topic import TopicPartition
 
 
 class Sent(NamedTuple):
-    """A value on its way. `number` counts a producer's values per partition."""
+    """A value that was sent. `number` counts a producer's values per partition."""
 
     producer: str
     partition: TopicPartition

@@ -1,4 +1,4 @@
-"""The last look at a run, when its faults are over: asked until there is a response, and nobody is held forever."""
+"""Final checks of a run, when its faults are over: retried until there is a response; no reader stays blocked."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -13,12 +13,12 @@ from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TransactionalSimClient
 
 T = TypeVar("T")
-#: So long, of simulated time, a run may take to come to its end when its faults are over.
+#: So long, of simulated time, a run may take to end when its faults are over.
 LIVENESS_S = 60
 
 
 async def retry(ask: Callable[[], Awaitable[T]]) -> T:
-    """Asks until there is a response: the broker may be on its way up."""
+    """Retries until there is a response: the broker may be starting."""
     while True:
         try:
             return await ask()

@@ -34,7 +34,7 @@ class LateRequests:
         self._tasks: list[asyncio.Task[None]] = []
 
     def hold(self, request: Any, version: int | None) -> bool:
-        """True: the request is on its way and will take its time; whoever sent it has lost the connection."""
+        """True: the request is in flight and will arrive late; its sender has lost the connection."""
         if not isinstance(request, _DELAYED) or not self._rng.chance(self.percent):
             return False
         delay_ms = self._rng.below(self._max_delay_ms)
@@ -44,7 +44,7 @@ class LateRequests:
         return True
 
     async def arrived(self) -> None:
-        """Waits until nothing is on its way any more."""
+        """Waits until nothing is in flight any more."""
         for task in self._tasks:
             await task
 

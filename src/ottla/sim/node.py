@@ -1,7 +1,7 @@
 """A simulated machine with one service on it, such as a broker.
 
 It can be started, stopped, killed, lose its power, be paused, and have its wall clock set. Each start builds the
-service anew, from the disk image alone.
+service again, from the disk image alone.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ DISK_BYTES = 32 * 1024 * 1024
 class Service(Protocol):
     @property
     def has_ended(self) -> asyncio.Event:
-        """Set by the service when it cannot go on."""
+        """Set by the service when it cannot continue."""
 
     async def start(self) -> None: ...
 

@@ -130,7 +130,7 @@ class SimProducer:
         self._unacked = left
 
     def _is_final(self, batch: Batch, outcome: ProduceOutcome | Exception | None, *, is_first: bool) -> bool:
-        """Whether the producer cannot go on; a finding if a well-behaved one should."""
+        """Whether the producer cannot continue; a finding if a well-behaved one should."""
         if not isinstance(outcome, ProduceOutcome) or outcome.code in _TRY_AGAIN:
             return False
         # Behind a batch that failed, the next ones are out of order until it is sent again.

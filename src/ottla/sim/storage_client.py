@@ -19,7 +19,7 @@ _BY_NAME = 5
 
 
 class StorageClient(SimClient):
-    """Each call is repeated until the broker has done what was asked: it may be on its way up."""
+    """Each call is repeated until the broker has done what was asked: it may be starting."""
 
     async def retry(self, ask: Callable[[], Awaitable[ErrorCode]], *done: ErrorCode) -> None:
         while True:

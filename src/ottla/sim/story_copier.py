@@ -35,7 +35,7 @@ class StoryCopier(TransferProducer):
         self._source = source
 
     async def copy(self, *, committed: bool = True) -> None:
-        """The next record, if this one transaction comes to its end."""
+        """The next record, if this one transaction completes."""
         try:
             value = await self._write_next()
             if value is not None:

@@ -1,4 +1,4 @@
-"""The markers that a decided transaction still owes to its partitions, as plain data for whoever writes them."""
+"""The markers of a decided transaction that are not yet in its partitions, as plain data for whoever writes them."""
 
 from typing import NamedTuple
 

@@ -51,7 +51,7 @@ FinalisedVersion: TypeAlias = Callable[[], TransactionVersion]
 
 
 class Transaction(NamedTuple):
-    """The latest transaction of a transactional id, and who may go on with it."""
+    """The latest transaction of a transactional id, and which producer may continue it."""
 
     transactional_id: str
     producer_id: int

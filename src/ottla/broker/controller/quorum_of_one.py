@@ -156,7 +156,7 @@ class QuorumOfOne:
             self._refuse(self._controller.unsupported_level())
         self._refuse(self._controller.unsupported_first_level())
         self._take_leadership(state, cluster_id, directory_id)
-        # Everything that was read back was committed by an earlier life, or is ours alone to commit.
+        # Everything that was read back was committed by an earlier run, or is ours alone to commit.
         self._advance_controller()
         self.image = self._controller.image
         self.leader.watch(self._publish)
@@ -241,7 +241,7 @@ class QuorumOfOne:
         _log.info("metadata snapshot up to offset %d written", end_offset)
 
     def retire(self, retention_bytes: int, retention_ms: int) -> list[str]:
-        """Lets go of old snapshots, and of the log before the oldest one that stays; -1 is no limit.
+        """Deletes old snapshots, and the log before the oldest one that stays; -1 is no limit.
 
         As in Kafka both limits are soft: the newest snapshot and the log behind it always stay. Returns paths of files
         to remove after a delay.

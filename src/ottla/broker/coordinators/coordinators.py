@@ -150,7 +150,7 @@ class Coordinators:
 
 
 class SkippingCodec:
-    """Reads over records that make no sense. Whoever may write to the topic may send such a record; it must not take
+    """Skips records that are invalid. Whoever may write to the topic may send such a record; it must not take
     the groups, or the transactions, of its whole partition away.
     """
 

@@ -53,7 +53,7 @@ class MarkerWriter:
         self._completion_timer: asyncio.TimerHandle | None = None
 
     def serve(self, host: ShardHost) -> None:
-        """The shard of `host` is loaded. What it owes from an earlier life is written now."""
+        """The shard of `host` is loaded. Markers that an earlier run left due are written now."""
         host.on_applied = lambda: self._applied(host)
         self._look(host, is_inherited=True)
 
@@ -267,7 +267,7 @@ class MarkerWriter:
     def _finished(self, host: ShardHost, order: SendMarkers, done: asyncio.Future[ErrorCode]) -> None:
         self._under_way.pop((host, order.key), None)
         if not done.cancelled() and done.exception() is not None and host.state == "active":
-            # The Complete record could not be written. The shard still owes the markers: they are written once more.
+            # The Complete record could not be written. The markers are still due: they are written once more.
             asyncio.get_running_loop().call_later(_RETRY_S, self._look, host)
 
 

@@ -76,7 +76,7 @@ class MarkerLog:
     def write(self, partition: TopicPartition, marker: Marker, batch: bytearray | None = None) -> WrittenMarker:
         """Appends the marker; raises Refused when the partition is not here or knows better.
 
-        `batch` is the marker as it was built for another partition; its offset is set anew.
+        `batch` is the marker as it was built for another partition; its offset is set again.
         """
         leader = self._partitions.find(partition.topic, partition.partition)
         _check_is_of_this_transaction(leader, marker)

@@ -114,7 +114,7 @@ class TransactionCoordinators(Coordinators):
     def _new_producer_id(self) -> int:
         producer_id = self._producer_ids.take_now()
         if producer_id is None:
-            # Operations do not wait: the client comes again while the next block is on its way.
+            # Operations do not wait: the client retries while the next block is allocated.
             self._hosting.tasks.spawn(self.stock_producer_ids(), name="stock producer ids")
             raise Refused(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "no producer id available")
         return producer_id

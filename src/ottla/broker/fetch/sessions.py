@@ -116,7 +116,7 @@ class FetchSession:
         cached.high_watermark = high_watermark
         cached.log_start_offset = log_start_offset
         if error:
-            # The next response must speak of the partition again, even if all is well then.
+            # The next response must contain the partition again, even if all is well then.
             cached.high_watermark = -1
         if size:
             # Partitions with data go to the end of the line: the byte limit must not starve the others.
@@ -130,7 +130,7 @@ class FetchSession:
 class FetchSessions:
     """Owned by the node. Limited in number and in memory; a session ends with the connection that used it last.
 
-    A client whose session is gone gets an error and begins anew; without room for another, one continues without.
+    A client whose session is gone gets an error and opens a new one; without room for one, it continues without.
     """
 
     def __init__(self, slot_count: int, max_bytes: int, rng: Rng) -> None:

@@ -1,7 +1,7 @@
 """EndTxn (key 26), versions 0–5.
 
 Commits or aborts a transaction. Responds when the decision is committed; the markers follow on their own.
-v2 PRODUCER_FENCED · v3 flexible · v4 abortable errors · v5 responds with the producer id and epoch to go on with (TV2)
+v2 PRODUCER_FENCED · v3 flexible · v4 abortable errors · v5 responds with the next producer id and epoch (TV2)
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class _Fetch:
     # -- sessions
 
     def _begin(self) -> Steps[list[WantedPartition]]:
-        """What is to be read. Raises Refused for a session that does not go on."""
+        """What is to be read. Raises Refused for a session that cannot be resumed."""
         request, context = self._request, self._context
         has_session = context.version >= _SESSIONS_FROM and not (
             request.session_id == NO_SESSION and request.session_epoch == FINAL_EPOCH

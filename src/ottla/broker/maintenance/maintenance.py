@@ -66,7 +66,7 @@ class Maintenance:
         self._is_doubt_recorded = parts.retention_clock.is_doubted
         background = parts.background_flush.run(options.ottla_log_background_flush_interval_ms)
         self._chores.keep(self._tasks.spawn(background, name="background flush"))
-        # As in Kafka: a node that was away for days makes room soon, not after a whole interval.
+        # As in Kafka: a node that was down for days makes room soon, not after a whole interval.
         retention_ms = options.log_retention_check_interval_ms
         first_ms = min(retention_ms, options.log_initial_task_delay_ms)
         chores = [

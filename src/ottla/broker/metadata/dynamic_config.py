@@ -11,7 +11,7 @@ from ottla.config.topic_options import TopicOptions
 from ottla.metadata.delta import MetadataDelta
 from ottla.metadata.image import BROKER_RESOURCE, TOPIC_RESOURCE
 
-#: Elements of one request where nothing is set: honest clients name each partition once or twice.
+#: Elements of one request where nothing is set: ordinary clients name each partition once or twice.
 _MIN_REQUEST_ELEMENTS = 10_000
 _REQUEST_ELEMENTS_PER_PARTITION = 4
 

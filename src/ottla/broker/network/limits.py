@@ -17,7 +17,7 @@ FRAME_BYTES_WITHOUT_RECORDS = 16 * 1024 * 1024
 #: Unsent responses may take this part of the machine's memory unless it is set.
 _UNSENT_RESPONSES_SHARE = 10
 _FETCH_SESSIONS_SHARE = 50
-#: Where nothing is set: enough for an honest client.
+#: Where nothing is set: enough for an ordinary client.
 _MAX_CONNECTIONS_PER_HOST = 1_000
 #: The sweep that ends idle and stalled connections: how often at most, and when all time limits are long.
 _MIN_SWEEP_MS = 50

@@ -84,7 +84,7 @@ class RequestMemory:
         return min(size * 2, max(needed, FREE_BYTES))
 
     def take(self, holder: Holder, size: int) -> bool:
-        """The holder will have a buffer of `size` bytes. False: it must not, and hears of it when it may."""
+        """The holder will have a buffer of `size` bytes. False: it must not, and is notified when it may."""
         if size <= self._held.get(holder, FREE_BYTES) or holder is self._ahead:
             self._hold(holder, size)
             return True
@@ -161,7 +161,7 @@ class RequestMemory:
         if not self._has_room(holder, size):
             if self._ahead is not None:
                 return False
-            # Somebody may always go on: without this, holders of half a request could wait for each other.
+            # One may always continue: without this, holders of half a request could wait for each other.
             self._ahead = holder
         del self._waiting[holder]
         self._hold(holder, size)

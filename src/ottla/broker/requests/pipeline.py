@@ -28,7 +28,7 @@ from ottla.protocol.header import RequestHeader, read_request_header
 
 _PRODUCE: Final = int(ApiKey.PRODUCE)
 
-#: Gives the response that is sent instead of the handler's (or a Deferred or coroutine of one), or None to go on.
+#: Gives the response that is sent instead of the handler's (or a Deferred or coroutine of one), or None to continue.
 Guard: TypeAlias = "Callable[[Any, RequestContext[Any]], Any]"
 
 

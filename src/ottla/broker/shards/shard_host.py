@@ -366,7 +366,7 @@ class ShardHost:
             if timer is None:
                 break
             if not self._carry_out(timer.operation(self._now()), None):
-                # An abandoned transaction must not live on for a full disk. Under the same key, so that whoever
+                # An abandoned transaction must not stay open for a full disk. Under the same key, so that whoever
                 # postpones or cancels the timer (a member is heard again) does so with this one too.
                 timer.delay_ms = _TIMER_RETRY_MS
                 self._timers.carry_out(timer, self._clock.monotonic_ms())

@@ -10,7 +10,7 @@ from ottla.config.broker_options import BrokerOptions
 
 _log = logging.getLogger(__name__)
 
-#: Where nothing is set: enough for an honest cluster.
+#: Where nothing is set: enough for an ordinary cluster.
 _MAX_CONNECTIONS = 10_000
 #: For small files that are open for a moment, listeners, locks, pipes of the helper process.
 _SPARE_MIN, _SPARE_MAX = 32, 1024

@@ -83,7 +83,7 @@ class Flusher:
     async def flush(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
         """Returns when what the log holds now is on the device, or never will be: the log has failed or was cut back.
 
-        Others may go on appending, to this log or another: that is not waited for.
+        Others may continue to append, to this log or another: that is not waited for.
         """
         end_offset = log.end_offset
         tries = 0
@@ -114,7 +114,7 @@ class Flusher:
             self._round = asyncio.get_running_loop().create_task(self._rounds(), name="flusher")
 
     async def settle(self) -> None:
-        """Waits until nothing is wanted any more. Where others go on asking for flushes that may be never."""
+        """Waits until nothing is wanted any more. Where others keep asking for flushes that may be never."""
         while self._round is not None:
             await self._round
 

@@ -3,7 +3,7 @@
 Retention and compaction delete by wall time, because records carry it. A clock that is suddenly an hour or a year ahead
 would delete what nobody meant to lose; when somebody sets it right again, the data are gone. So a jump is believed only
 after it has lasted. A start is no different: the clock may be wrong, or the node may have been off for long, and until
-it has lasted, time continues where the last run ended. A clock that goes back needs no care: everything is kept longer.
+it has lasted, time continues where the last run ended. A clock that goes back does no harm: everything is kept longer.
 """
 
 import logging

@@ -34,7 +34,7 @@ def live_classic_group(operation: GroupOperation, group_id: str) -> ClassicGroup
 
 
 def rebalance_or_complete_join(operation: GroupOperation, group: ClassicGroup) -> None:
-    """After any change of the membership: begins a rebalance, or sees whether the one under way can go on."""
+    """After any change of the membership: begins a rebalance, or sees whether the one under way can continue."""
     if group.state is ClassicState.PREPARING_REBALANCE:
         complete_join_if_all_joined(operation, group)
     else:
@@ -218,7 +218,7 @@ def pending_member_expired(operation: GroupOperation, group_id: str, member_id: 
 
 
 def remove_member(operation: GroupOperation, group: ClassicGroup, member_id: str) -> None:
-    """Takes a member out and completes the request that it waits for: if it is alive after all, it will join anew."""
+    """Takes a member out and completes the request that it waits for: if it is alive after all, it will rejoin."""
     member = group.remove(member_id)
     stop_session(operation, group.group_id, member_id)
     if member is None:

@@ -47,7 +47,7 @@ def is_assignment_due(draft: Draft) -> bool:
 
 
 def assign_if_due(draft: Draft, member_id: str) -> None:
-    """`member_id` is the member that has come: it does not wait when it would go on reading what it does not want."""
+    """`member_id` is the member that has come: it does not wait when it would keep reading what it does not want."""
     if is_assignment_due(draft) or _has_unwanted_topic(draft, member_id):
         assign(draft)
 

@@ -21,7 +21,7 @@ def restart_session(operation: GroupOperation, group: ConsumerGroup, member: Con
 def keep_rebalance_timer(
     operation: GroupOperation, group_id: str, before: ConsumerMember, after: ConsumerMember
 ) -> None:
-    """Runs while a member has partitions to give up; a new epoch on the way begins it anew."""
+    """Runs while a member has partitions to revoke; a new epoch meanwhile restarts it."""
     if after.state is not MemberState.UNREVOKED_PARTITIONS:
         operation.stop(rebalance_key(group_id, after.member_id))
     elif (before.state, before.epoch) != (after.state, after.epoch):

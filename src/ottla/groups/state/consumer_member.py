@@ -1,7 +1,7 @@
 """One member of a consumer group, as a value: a change makes a new one.
 
 STABLE                  has all partitions of its target assignment
-UNREVOKED_PARTITIONS    must give partitions up before it may go on to the next epoch
+UNREVOKED_PARTITIONS    must revoke partitions before it may advance to the next epoch
 UNRELEASED_PARTITIONS   is at the newest epoch, but some of its partitions still belong to others
 """
 

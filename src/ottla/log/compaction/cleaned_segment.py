@@ -30,7 +30,7 @@ class CleanedSegmentWriter:
         self._directory = directory
         self._index_interval_bytes = index_interval_bytes
         self.base_offsets: list[int] = []
-        # The segment being written; `_begin` starts each of them anew.
+        # The segment being written; `_begin` resets it for each of them.
         self._base_offset: int
         self._file: File
         self._pending: bytearray

@@ -36,7 +36,7 @@ class Cleaner:
         self._cleaned_to = cleaned_to
         self._running: dict[TopicPartition, CleaningPlan] = {}
         self.map_memory_bytes = map_memory_bytes
-        #: Logs whose bytes make no sense; they are left as they are, and why.
+        #: Logs with corrupt bytes, which are not cleaned, and why.
         self.uncleanable: dict[TopicPartition, str] = {}
         self._uncleanable_ids: dict[TopicPartition, bytes | None] = {}
 

@@ -177,7 +177,7 @@ class _Cleaning:
         if header.record_count > header.last_offset_delta:
             indexes: Sequence[int] = [offset - first for offset in offsets]
         else:
-            # With gaps: compacted before, and dirty again because nobody knows how far that went.
+            # With gaps: compacted before, and dirty again because it is unknown how far that went.
             index_of = {delta: index for index, delta in enumerate(_keys(batch).deltas)} if offsets else {}
             indexes = [index_of[offset - first] for offset in offsets]
         return _KeptRecords(indexes, has_tombstones=len(tombstones) > 0)

@@ -40,7 +40,7 @@ def is_transient(error: Exception | None) -> bool:
 
 
 class DiskErrorNote:
-    """The memory of a disk error, for the next start. It takes no room: a full disk or a slow death may leave none."""
+    """The memory of a disk error, for the next start. It takes no room: a full or failing disk may leave none."""
 
     @staticmethod
     def leave(disk: Disk, directory: str) -> None:

@@ -77,7 +77,7 @@ def _refusal(problem: Problem, data: Buffer, rules: AppendRules) -> BatchRefused
 
 
 def _first_problem(data: Buffer) -> BatchRefused | None:
-    """What Kafka's iterator over the bytes of a request would stumble over first."""
+    """What Kafka's iterator over the bytes of a request would fail on first."""
     if len(data) <= MAGIC_POSITION:
         return NotOneBatch("Produce requests must have at least one record batch per partition")
     length = int.from_bytes(data[8:12], "big", signed=True)

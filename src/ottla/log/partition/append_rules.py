@@ -59,7 +59,7 @@ class NotOneBatch(BatchRefused):
 
 
 class AppendRules:
-    """The options that matter for each append, as plain attributes. Made anew when the options change."""
+    """The options that matter for each append, as plain attributes. Replaced when the options change."""
 
     __slots__ = (
         "_max_decompressed_bytes",

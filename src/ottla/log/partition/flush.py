@@ -89,7 +89,7 @@ class FlushJob:
         except OSError as error:
             if is_out_of_files(error):
                 return NoRoom(error.errno, error.strerror, error.filename)
-            # Here, and not when the event loop hears of it: the process may be killed in between.
+            # Here, and not when the event loop gets the result: the process may be killed in between.
             if not isinstance(error, (NoRoom, FileNotFoundError)):
                 DiskErrorNote.leave(self.disk, posixpath.dirname(self.directory))
             return error

@@ -30,7 +30,7 @@ class LogState:
         self.failure: OSError | None = None
         #: Raised by every truncation: the result of a flush that was begun before it is ignored.
         self.generation = 0
-        #: Files that were taken away by steps that did not come to their end: the next retention reports them.
+        #: Files that were taken away by steps that were not finished: the next retention reports them.
         self.unreported_paths: list[str] = []
 
     @property

@@ -102,7 +102,7 @@ class ProducerStates:
             self.learn(search)
 
     def learn(self, search: OlderSearch) -> None:
-        """The search has come to its end. Meanwhile the producer may have gone on, or be another one."""
+        """The search has ended. Meanwhile the producer may have sent more, or be another one."""
         entry = search.entry
         oldest = entry.batches[0] if entry.batches else None
         if (

@@ -59,7 +59,7 @@ def replay(
     aborted_from: int = NO_OFFSET,
     snapshots: Snapshots | None = None,
 ) -> None:
-    """Reads headers from `from_offset` on. From `aborted_from` on the transaction indexes are built anew.
+    """Reads headers from `from_offset` on. From `aborted_from` on the transaction indexes are rebuilt.
 
     With `snapshots` each segment gets the one at its start that a roll would have written: when retention has taken the
     segments before it, nothing else knows their producers.

@@ -1,4 +1,4 @@
-"""What an earlier life left in a partition's directory: finished or undone before the log is opened.
+"""What an earlier run left in a partition's directory: finished or undone before the log is opened.
 
 `.deleted` was to be removed; `.cleaned` is compaction that did not get to the point where it counts; `.swap` is
 compaction that did: it replaces the segments whose offsets it covers. `ottla.truncated` holds how far down the log was

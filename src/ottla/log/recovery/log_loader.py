@@ -98,7 +98,7 @@ def load_log(
         high_watermark=0,
         recovery_point=end_offset if clean else min(recovery_point, end_offset),
         report=report,
-        # An earlier life may have written the file without having come to its first flush.
+        # An earlier run may have written the file without reaching its first flush.
         has_new_metadata=(found_id or topic_id) is not None and not (clean and found_id is not None),
         jitter_below=jitter_below,
     )
@@ -192,7 +192,7 @@ def _restore_state(found: RecoveredLog, *, clean: bool, epochs_are_known: bool) 
 
 
 def _first_damaged_transaction_index(found: RecoveredLog) -> int:
-    """The base offset of the first segment whose transaction index makes no sense."""
+    """The base offset of the first segment whose transaction index is invalid."""
     for segment in found.segments:
         if segment.indexes.has_transaction_index and not _has_sound_transaction_index(segment, found.recovery_point):
             found.report.rebuilt_indexes.append(segment.base_offset)

@@ -21,7 +21,7 @@ class RecoveryReport:
     #: Bytes at the end that were no whole batches and were cut off, and why.
     cut_bytes: int = 0
     cut_reason: str | None = None
-    #: Base offsets of segments whose indexes were built anew.
+    #: Base offsets of segments whose indexes were rebuilt.
     rebuilt_indexes: list[int] = field(default_factory=list)
     #: Files to remove after `file.delete.delay.ms`.
     removed_paths: list[str] = field(default_factory=list)

@@ -63,7 +63,7 @@ class OffsetIndex:
 
 
 def decode_offset_index(data: bytes, *, log_size: int) -> tuple[OffsetIndex, bool]:
-    """The entries up to the first that makes no sense, and whether that was the end of the data.
+    """The entries up to the first that is invalid, and whether that was the end of the data.
 
     Kafka makes the file of its active segment larger than it needs: zeros at the end are no damage.
     """

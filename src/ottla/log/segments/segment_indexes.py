@@ -187,7 +187,7 @@ class SegmentIndexes:
         return self.transactions.entries if self.has_aborted_transactions else []
 
     def _load(self) -> tuple[OffsetIndex, TimeIndex]:
-        """Those of a closed segment. Damaged ones are built anew, in memory only."""
+        """Those of a closed segment. Damaged ones are rebuilt, in memory only."""
         disk = self._segment.directory.disk
         offsets, offsets_sound = decode_offset_index(
             read_if_exists(disk, self._segment.path(OFFSET_INDEX)), log_size=self._segment.size

@@ -5,7 +5,7 @@ search it in its file some reads of a few bytes. Of the offset index one block s
 through the segment finds its next places there.
 
 The files have no checksum. What a search touches must rise and fit the log file, or the index is `IndexDamaged`: then
-it is built anew from the log. A wrong place that is not noticed here is noticed by whoever reads there.
+it is rebuilt from the log. A wrong position that is not noticed here is noticed by whoever reads there.
 """
 
 import struct

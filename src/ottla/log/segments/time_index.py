@@ -55,7 +55,7 @@ class TimeIndex:
 
 
 def decode_time_index(data: bytes) -> tuple[TimeIndex, bool]:
-    """The entries up to the first that makes no sense, and whether that was the end of the data (or only filling)."""
+    """The entries up to the first that is invalid, and whether that was the end of the data (or only filling)."""
     index = TimeIndex()
     whole = len(data) // ENTRY_SIZE * ENTRY_SIZE
     last_timestamp, last_offset, at = -1, -1, 0

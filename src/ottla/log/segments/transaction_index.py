@@ -145,7 +145,7 @@ class TransactionIndex:
         return index
 
     def sound_count(self, base_offset: int) -> int:
-        """How many entries there are before the first that makes no sense."""
+        """How many entries there are before the first that is invalid."""
         firsts, lasts = self._first_offsets, self._last_offsets
         if not lasts or (
             lasts[0] >= base_offset and all(map(lt, firsts, lasts)) and all(map(lt, lasts, islice(lasts, 1, None)))
@@ -173,7 +173,7 @@ def _field(data: bytes, position: int) -> bytearray:
 
 
 def decode_transaction_index(data: Buffer, base_offset: int) -> tuple[TransactionIndex, bool]:
-    """The entries up to the first that makes no sense, and whether that was the end of the data."""
+    """The entries up to the first that is invalid, and whether that was the end of the data."""
     whole = bytes(data[: len(data) // ENTRY_SIZE * ENTRY_SIZE])
     index = TransactionIndex.of_columns(whole)
     count = min(index.sound_count(base_offset), _known_version_count(whole))

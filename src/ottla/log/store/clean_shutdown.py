@@ -54,7 +54,7 @@ def read_last_run(disk: Disk, directory: str, directory_id: bytes) -> LastRun:
     identity = disk.boot_identity(directory)
     if disk.exists(posixpath.join(directory, ERROR_NAME)):
         failed = _read_json(disk, posixpath.join(directory, ERROR_NAME))
-        # What another boot has left in memory is gone. Without an identity nobody knows.
+        # What another boot has left in memory is gone. Without an identity that is unknown.
         if not identity.strip() or failed.get("boot") == identity:
             return LastRun(LastEnd.POWER_LOSS, NO_BROKER_EPOCH, has_seen_error=True)
     marked_epoch = _read_mark(disk, directory)

@@ -69,7 +69,7 @@ class DirectorySet:
         return cluster_id
 
     def _lost_identities(self, found: dict[str, MetaProperties | None]) -> list[str]:
-        """Data of nobody knows whom are not taken over."""
+        """Data of an unknown owner are not taken over."""
         return [
             f"log.dirs={directory.path}: holds partitions but no meta.properties; put the file back, or use another"
             " directory"

@@ -31,7 +31,7 @@ OptionsFor = Callable[[str], TopicOptions]
 #: Whether the cluster has this partition, of a topic with this id.
 Known = Callable[[TopicPartition, bytes | None], bool]
 
-#: For what an earlier run left to be removed, when nobody knows the topic's own delay any more.
+#: For what an earlier run left to be removed, when the topic's own delay is unknown.
 LEFTOVER_DELAY_MS: Final = 60_000
 #: Each has some small files open meanwhile.
 _FLUSHED_TOGETHER: Final = 16
@@ -142,7 +142,7 @@ class LogLoading:
         self.is_done = False
 
     def run(self, options_for: OptionsFor, on_failed: Callable[[PartitionLog, OSError], object]) -> None:
-        """Opens every partition. One that cannot be opened goes offline, and the others go on.
+        """Opens every partition. One that cannot be opened goes offline, and the others are opened.
 
         What recovery has opened stays open until it is flushed: that is done here when descriptors are short, and
         `on_failed` is called for a log whose flush failed.

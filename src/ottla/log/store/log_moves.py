@@ -223,7 +223,7 @@ class LogMoves:
             elif kind not in (DirectoryKind.LIVE, DirectoryKind.FUTURE):
                 settled.append(place)
             elif topic_partition in lives and not self._are_one_topic(place, lives[topic_partition]):
-                # The name was used again while one of the directories was away: the store asks the metadata.
+                # The name was used again while one of the directories was missing: the store asks the metadata.
                 settled.append(self._live(place))
             elif topic_partition in lives and self._is_complete(place):
                 settled.append(self._renamed(lives[topic_partition], DirectoryKind.DELETE, place.path))

@@ -9,7 +9,7 @@
     ...
     store.close(clean=True)                           flush, checkpoints, the mark of a clean stop
 
-Which partitions should exist is the metadata's business: a partition is created without a sync, because after a power
+Which partitions should exist is decided by the metadata: a partition is created without a sync, because after a power
 loss it is simply created again. Checkpoint files know partitions by name only, and a name may be used again: so one is
 created, or moved here, only when no file has an entry of an earlier partition of its name (`is_free`).
 """
@@ -118,7 +118,7 @@ class LogStore:
         return log
 
     def load_logs(self, options_for: OptionsFor) -> None:
-        """Opens every partition. One that cannot be opened goes offline, and the others go on."""
+        """Opens every partition. One that cannot be opened goes offline, and the others are opened."""
         self._loading.run(options_for, self.mark_directory_failed)
 
     def load_again(self, options_for: OptionsFor) -> list[TopicPartition]:

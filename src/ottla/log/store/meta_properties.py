@@ -63,7 +63,7 @@ def read_meta_properties(disk: Disk, directory: str) -> MetaProperties | None:
 
 
 def _missing(properties: MetaProperties) -> str | None:
-    """What every writer of this version has written. Without it nobody knows whose data these are."""
+    """What every writer of this version has written. Without it the owner of the data is unknown."""
     if properties.version == 0:
         # Old files may lack one of the two.
         has_owner = properties.cluster_id is not None or properties.node_id is not None

@@ -1,6 +1,6 @@
 """One directory of log.dirs: its lock, its identity, its checkpoints, the partition directories in it.
 
-It fails as a whole: after one error of the device nothing in it is trusted any more, while others go on.
+It fails as a whole: after one error of the device nothing in it is trusted any more, while others stay online.
 """
 
 import logging
@@ -190,7 +190,7 @@ class StoreDirectory:
             offsets.pop(topic_partition, None)
 
     def note_former(self, is_here: Callable[[TopicPartition], bool]) -> None:
-        """At the start: the files may have entries of partitions that an earlier life deleted or moved away."""
+        """At the start: the files may have entries of partitions that an earlier run deleted or moved away."""
         for offsets in self.checkpoints.values():
             for topic_partition in [each for each in offsets if not is_here(each)]:
                 self.left(topic_partition)

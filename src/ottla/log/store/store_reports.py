@@ -81,7 +81,7 @@ class CheckpointJob:
 class LogReport(NamedTuple):
     topic_partition: TopicPartition
     size_bytes: int
-    #: A copy on its way to replace the replica in another directory; then `offset_lag` is what it misses.
+    #: A copy that is to replace the replica in another directory; then `offset_lag` is what it misses.
     is_future: bool
     offset_lag: int
 

@@ -3,7 +3,7 @@
 Looked at all through a run, in every partition, the internal ones too. Only time in which the broker can do something
 about it counts: its process runs (it is not down, starting or paused), all its transaction shards are loaded, and its
 disk has room. What was counted before such a break is kept, so a broker that restarts all the time gains nothing.
-The count begins anew when the offset moves, or when it is held by another producer, or by another epoch of it.
+The count restarts when the offset moves, or when it is held by another producer, or by another epoch of it.
 """
 
 import asyncio

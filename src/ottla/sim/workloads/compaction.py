@@ -53,7 +53,7 @@ class KeyedWriter(TransferProducer):
 
 class KeyedReader(TransactionalSimClient):
     async def read_some(self, offset: int, max_bytes: int) -> tuple[list[Record], int]:
-        """Committed records from `offset` on, and where to go on. Raises ConnectionError when there is no response."""
+        """Committed records from `offset` on, and the next offset. Raises ConnectionError when there is no response."""
         asked = fetch_request.Partitions(PARTITION.partition, fetch_offset=offset, partition_max_bytes=max_bytes)
         request = fetch_request.FetchRequest(
             max_wait_ms=0,

@@ -196,7 +196,7 @@ class Copy:
             try:
                 await copier.stop(leaves=True)
             except TimeoutError:
-                self.history.found("liveness", f"{copier.name} does not come to its end")
+                self.history.found("liveness", f"{copier.name} does not stop")
         await self._late.arrived()
         reader = self.client("reader")
         for output in OUTPUTS:

@@ -59,7 +59,7 @@ class Stage:
     def __init__(self, world: SimWorld, *, knows_tv2: bool) -> None:
         self.history = History()
         self.node = make_node(world, _SETTINGS)
-        # A sync takes its time: a response that does not wait for it is out before the crash.
+        # A sync takes some time: a response that does not wait for it is sent before the crash.
         self.node.max_executor_delay_ms = _SYNC_MS
         self.watch = StableOffsetWatch(self.node, self.history, timeout_ms=TIMEOUT_MS)
         self.outcomes: dict[bytes, bool | None] = {}
@@ -223,7 +223,7 @@ async def _run(stage: Stage, story: Story, point: CrashPoint | None) -> None:
     except TimeoutError:
         stage.history.found("liveness", f"the story has not ended after {LIVENESS_S} s")
     if point is not None and not faults.has_crashed:
-        stage.history.found("no-crash", f"the story came to its end without a crash {point}")
+        stage.history.found("no-crash", f"the story ended without a crash {point}")
     stage.watch.stop()
     keeper.cancel()
 

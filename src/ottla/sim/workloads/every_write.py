@@ -3,7 +3,7 @@
 The story has everything that a broker does with its files: topics are created, filled (segments roll; indexes, producer
 snapshots and checkpoints are written), cut by retention and DeleteRecords, compacted, moved to another log directory,
 deleted and created again under the same name; at the end the broker stops in order. It dies once on the way and comes
-back; the clients go on. Seed n is the n-th point; after the last one it begins again.
+back; the clients continue. Seed n is the n-th point; after the last one it begins again.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ class StorageStory:
         except TimeoutError:
             self.history.found("liveness", f"the story has not ended after {2 * LIVENESS_S} s")
         if self._point is not None and not self._faults.has_crashed:
-            self.history.found("no-crash", f"the story came to its end without a crash {self._point}")
+            self.history.found("no-crash", f"the story ended without a crash {self._point}")
         keeper.cancel()
 
     async def _run_story(self) -> None:
@@ -118,7 +118,7 @@ class StorageStory:
     async def _stop(self) -> None:
         await self._is_up.wait()
         await self.node.stop()
-        # The keeper hears of it later than we do.
+        # The supervising task notices it later than we do.
         self._is_up.clear()
         await self._is_up.wait()
 

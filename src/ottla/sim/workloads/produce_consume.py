@@ -1,6 +1,6 @@
 """Producers and consumers on one broker that is killed, stopped, cut off, starved of disk, and started again.
 
-Phases: create the topics; run with faults (safety only); heal, and everything must come to its end within a minute of
+Phases: create the topics; run with faults (safety only); heal, and everything must end within a minute of
 simulated time (liveness); read all and check.
 """
 
@@ -206,7 +206,7 @@ async def create_topics(client: LogClient, configs: Mapping[str, Mapping[str, st
 
 
 async def ended(kind: str, tasks: list[asyncio.Task[None]], history: History) -> None:
-    """Waits for each of them. One that does not come to its end is a finding."""
+    """Waits for each of them. One that does not end is a finding."""
     for i, task in enumerate(tasks):
         try:
             async with asyncio.timeout(LIVENESS_S):

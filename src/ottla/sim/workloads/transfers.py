@@ -33,7 +33,7 @@ SETTINGS = {
 
 
 class Transfers:
-    """One run: producers that go on until they are stopped, then the last look."""
+    """One run: producers that run until they are stopped, then the final checks."""
 
     def __init__(self, world: SimWorld, node: SimNode) -> None:
         self.history = History()
