@@ -115,7 +115,7 @@ class BrokerLogOptions(OptionSet):
     log_dir_failure_timeout_ms = long_option(
         "log.dir.failure.timeout.ms",
         30_000,
-        "How long a broker goes on when it cannot report a failed directory to the controller.",
+        "How long a broker continues when it cannot report a failed directory to the controller.",
         check=at_least(1),
         importance=LOW,
         effect=False,

@@ -105,7 +105,7 @@ class BrokerLoginOptions(OptionSet):
     sasl_kerberos_principal_to_local_rules = list_option(
         "sasl.kerberos.principal.to.local.rules",
         ("DEFAULT",),
-        "Rules that turn Kerberos principals into user names.",
+        "Rules that map Kerberos principals to user names.",
         check=no_blank_entries(),
         update=PER_BROKER,
         effect=False,

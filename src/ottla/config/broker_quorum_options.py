@@ -19,7 +19,7 @@ class BrokerQuorumOptions(OptionSet):
     """Rows of BrokerOptions about the node, the controller and the metadata log."""
 
     broker_heartbeat_interval_ms = int_option(
-        "broker.heartbeat.interval.ms", 2000, "How often a broker tells the controller that it lives.", effect=False
+        "broker.heartbeat.interval.ms", 2000, "How often a broker sends a heartbeat to the controller.", effect=False
     )
     broker_id = int_option("broker.id", -1, "Old name of node.id; one may be given for the other.", importance=HIGH)
     broker_rack = string_option(

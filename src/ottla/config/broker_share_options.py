@@ -26,7 +26,7 @@ class BrokerShareOptions(OptionSet):
     group_share_delivery_count_limit = int_option(
         "group.share.delivery.count.limit",
         5,
-        "How often a record is delivered to a share group before it is given up.",
+        "How often a record is delivered to a share group before it is archived.",
         check=between(2, 10),
         effect=False,
     )

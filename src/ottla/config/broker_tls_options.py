@@ -86,7 +86,7 @@ class BrokerTlsOptions(OptionSet):
     ssl_principal_mapping_rules = string_option(
         "ssl.principal.mapping.rules",
         "DEFAULT",
-        "Rules that turn the subject of a client's certificate into a user name.",
+        "Rules that map the subject of a client's certificate to a user name.",
         importance=LOW,
         effect=False,
     )

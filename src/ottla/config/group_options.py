@@ -47,7 +47,7 @@ class GroupOptions(OptionSet):
     share_delivery_count_limit = int_option(
         "share.delivery.count.limit",
         5,
-        "How often a record is delivered to this group before it is given up.",
+        "How often a record is delivered to this group before it is archived.",
         check=at_least(2),
         synonyms=("group.share.delivery.count.limit",),
         effect=False,
