@@ -9,7 +9,7 @@ from ottla.broker.coordinators.marker_writer import MarkerWriter
 from ottla.broker.shards.shard_host import ShardHost
 from ottla.model.topic import TRANSACTION_STATE, TopicPartition
 from ottla.sim.broker_service import PORT
-from ottla.sim.last_look import retry
+from ottla.sim.final_checks import retry
 from ottla.sim.node import SimNode
 from ottla.sim.transactional_client import (
     READ_COMMITTED,

@@ -140,7 +140,7 @@ def test_the_workload_finds_it_before_its_end(
         pass
 
     plant(monkeypatch)
-    monkeypatch.setattr(Transfers, "look_at_the_end", nobody_looks)
+    monkeypatch.setattr(Transfers, "check_outcome", nobody_looks)
 
     found = [finding.kind for seed in range(12) for finding in run_transfers(seed).findings]
     assert "stuck-lso" in found

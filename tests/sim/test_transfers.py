@@ -74,7 +74,7 @@ async def _power_is_lost_after_the_end(node: SimNode, run: Transfers, *, committ
     await time_passes(0.02)
     node.power_off()
     await node.start()
-    await run.look_at_the_end()
+    await run.check_outcome()
 
 
 def test_a_marker_that_a_crash_left_unsynced_is_synced_before_its_transaction_is_complete() -> None:
@@ -113,5 +113,5 @@ async def _crash_after_the_first_marker(node: SimNode, run: Transfers) -> None:
     await node.died()
     await node.start()
     await ending
-    await run.look_at_the_end()
+    await run.check_outcome()
     await time_passes(2)

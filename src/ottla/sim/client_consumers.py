@@ -72,12 +72,12 @@ class ClientMember:
         self._history = history
         self._rng = rng
         self._next_offsets: dict[TopicPartition, int] = {}
-        self._is_calm = False
+        self._only_reads = False
         self._is_stopping = False
 
-    def calm_down(self) -> None:
-        """From now on it stays and only reads on, so that the group comes to the end."""
-        self._is_calm = True
+    def only_read(self) -> None:
+        """From now on it stays in the group and only reads, so that the group reaches the end."""
+        self._only_reads = True
 
     def stop(self) -> None:
         self._is_stopping = True
@@ -112,7 +112,7 @@ class ClientMember:
     async def _use(self, consumer: AsyncConsumer) -> None:
         """Until it is stopped, or for some polls."""
         polls = self._rng.between(1, 60)
-        while not self._is_stopping and (polls > 0 or self._is_calm):
+        while not self._is_stopping and (polls > 0 or self._only_reads):
             polls -= 1
             try:
                 records = await self._read(consumer, timeout_ms=self._rng.one_of((10, 200, 1000)))
@@ -120,7 +120,7 @@ class ClientMember:
                     self._note(Read(self.name, record.topic_partition, record.offset, record.value))
                 if records and self._rng.chance(20):
                     await consumer.commit()
-                if not self._is_calm and self._rng.chance(15):
+                if not self._only_reads and self._rng.chance(15):
                     await self._move(consumer)
             except (CommitFailed, TimedOut):
                 await sleep_ms(50)

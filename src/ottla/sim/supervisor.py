@@ -16,7 +16,7 @@ Checked = Callable[[SimNode], None]
 
 
 class Supervisor:
-    """Owned by a workload. `keep_up` restarts the node after each death; `play` makes it die, and worse."""
+    """Owned by a workload. `keep_running` restarts the node after each crash; `play` injects the faults."""
 
     def __init__(self, world: SimWorld, node: SimNode, client_hosts: list[str], on_started: Checked) -> None:
         self._world = world
@@ -25,7 +25,7 @@ class Supervisor:
         self._on_started = on_started
         self._rng = world.rng.split("supervisor")
         self._crash_in_start: Fault | None = None
-        self._death_fault: Fault | None = None
+        self._crash_fault: Fault | None = None
         self._downtime_ms = 100
         self._space_bytes: int | None = None
         self.error: Exception | None = None
@@ -38,7 +38,7 @@ class Supervisor:
             self._world.trace.event("fault", fault.kind.value, fault.amount)
             await self._carry_out(fault)
 
-    async def hold_out(self, schedule: FaultSchedule, duration_ms: int, history: History) -> bool:
+    async def play_and_heal(self, schedule: FaultSchedule, duration_ms: int, history: History) -> bool:
         """Plays the schedule, lets some time pass, heals. Whether the node is up; if not, that is a finding."""
         await self.play(schedule)
         await sleep_ms(duration_ms)
@@ -47,12 +47,12 @@ class Supervisor:
             history.found("start-failed", repr(self.error))
         return self.error is None
 
-    async def keep_up(self) -> None:
+    async def keep_running(self) -> None:
         """Ends only by cancellation, or when a start fails: then `error` has the reason."""
         try:
             while True:
                 await self._node.died()
-                fault, self._death_fault = self._death_fault, None
+                fault, self._crash_fault = self._crash_fault, None
                 await sleep_ms(self._downtime_ms)
                 if fault is not None and fault.loses_power:
                     self._node.lose_power(nasty=fault.nasty)
@@ -65,8 +65,8 @@ class Supervisor:
             if await self._node.start(faults=self._next_faults()):
                 self._on_started(self._node)
         except (OSError, Refused) as error:
-            # A node that cannot start on a full or failing disk gives up and is started again: that costs availability
-            # only. Only planted faults give EIO; when they are over, `heal` insists that the node comes up.
+            # A node that cannot start on a full or failing disk stops and is started again: that costs availability
+            # only. Only injected faults give EIO; when they are over, `heal` requires that the node comes up.
             is_failing = isinstance(error, OSError) and error.errno == errno.EIO
             if self._space_bytes is None and not is_failing:
                 raise
@@ -94,7 +94,7 @@ class Supervisor:
         planned, self._crash_in_start = self._crash_in_start, None
         if planned is not None:
             faults.crash_at(planned.amount, written_bytes=self._rng.below(64))
-            self._death_fault = planned
+            self._crash_fault = planned
         return faults
 
     async def _carry_out(self, fault: Fault) -> None:
@@ -140,7 +140,7 @@ class Supervisor:
 
     def _crash_at_write(self, fault: Fault) -> None:
         if self._node.is_up:
-            self._death_fault = fault
+            self._crash_fault = fault
             written_bytes = self._rng.below(200) if self._rng.chance(50) else 0
             self._node.crash_at(fault.amount, written_bytes=written_bytes, power_loss=fault.loses_power)
 

@@ -186,13 +186,13 @@ class TransferProducer:
         except Fenced:
             self._producer = None
 
-    def goes_by(self, transactional_id: str) -> None:
+    def use_transactional_id(self, transactional_id: str) -> None:
         """As another program would; call it between transactions."""
         self._id = transactional_id
         self._producer = None
 
     async def abandon(self, value: bytes) -> None:
-        """Writes and goes away: only time can end this transaction."""
+        """Writes and never ends the transaction: only its timeout does."""
         with contextlib.suppress(Fenced):
             await self.write(value)
         self._producer = None
@@ -216,13 +216,13 @@ class TransferProducer:
         )
         if code is not ErrorCode.NONE:
             raise Fenced(code.name)
-        self._goes_on_as(producer_id, epoch)
+        self._set_producer(producer_id, epoch)
 
     async def _found(self) -> tuple[ErrorCode, int, int]:
         await self._client.find_coordinator(self._id)
         return ErrorCode.NONE, -1, -1
 
-    def _goes_on_as(self, producer_id: int, epoch: int) -> None:
+    def _set_producer(self, producer_id: int, epoch: int) -> None:
         if self._producer != (producer_id, epoch):
             self._producer = (producer_id, epoch)
             self._sequences.clear()
@@ -263,7 +263,7 @@ class TransferProducer:
             return not committed
         if code is not ErrorCode.NONE:
             raise Fenced(code.name)
-        self._goes_on_as(producer_id, epoch)
+        self._set_producer(producer_id, epoch)
         return committed
 
     async def _until_known(

@@ -1,4 +1,4 @@
-"""All connections of a node: who may connect, and who has been idle, mute or deaf for too long."""
+"""All connections of a node: who may connect, and which are idle, send no request or read no response for too long."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Connections:
         for connection in candidates[:excess]:
             connection.close("more connections than max.connections")
 
-    # -- who must go
+    # -- which connections are closed
 
     def sweep(self) -> None:
         """Called again and again: ends connections beyond their time limits, takes spare memory back."""
@@ -167,9 +167,9 @@ class Connections:
         self._note_activity(now_ms)
         for connection in list(self._open):
             if connection.unsent_size():
-                self._look_at_deaf(connection, now_ms)
+                self._check_slow_reader(connection, now_ms)
             elif not connection.is_working:
-                self._look_at_silent(connection, now_ms)
+                self._check_idle(connection, now_ms)
         for holder in self._memory.stalled_holders(now_ms):
             _log.warning("connection closed: others wait for the memory of its request, which makes no progress")
             holder.abort()
@@ -184,8 +184,8 @@ class Connections:
             if connection.take_activity() or self._memory.is_waiting(connection):
                 connection.last_active_ms = now_ms
 
-    def _look_at_deaf(self, connection: OpenConnection, now_ms: int) -> None:
-        """Any byte that the peer has taken since the last look is progress."""
+    def _check_slow_reader(self, connection: OpenConnection, now_ms: int) -> None:
+        """Any byte that the peer has taken since the last sweep is progress."""
         size = connection.unsent_size()
         if size < self._unsent_sizes.get(connection, size):
             connection.last_progress_ms = now_ms
@@ -194,17 +194,17 @@ class Connections:
             _log.warning("%s does not read its responses: connection closed", connection.peer_host)
             connection.abort()
 
-    def _look_at_silent(self, connection: OpenConnection, now_ms: int) -> None:
+    def _check_idle(self, connection: OpenConnection, now_ms: int) -> None:
         self._unsent_sizes.pop(connection, None)
         idle_ms = now_ms - connection.last_active_ms
         if idle_ms > self.limits.idle_ms:
             connection.close(f"idle for {idle_ms // 1000} s (connections.max.idle.ms)")
-        elif not connection.has_sent_request and self._is_mute(connection, now_ms):
+        elif not connection.has_sent_request and self._first_request_is_late(connection, now_ms):
             connection.close("no request since it was opened (ottla.first.request.timeout.ms)")
         elif idle_ms > _SPARE_MEMORY_AFTER_MS:
             connection.release_spare_memory()
 
-    def _is_mute(self, connection: OpenConnection, now_ms: int) -> bool:
+    def _first_request_is_late(self, connection: OpenConnection, now_ms: int) -> bool:
         """A large first request may take longer, as long as it keeps coming or we do not read it."""
         limit_ms = self.limits.first_frame_ms
         if now_ms - connection.opened_ms <= limit_ms or self._memory.is_waiting(connection):

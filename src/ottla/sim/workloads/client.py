@@ -15,8 +15,8 @@ from ottla.sim.checkers import check_history
 from ottla.sim.client_consumers import ClientMember, GroupReads, a_group_plan
 from ottla.sim.client_producers import ClientProducer, ClientTransfers
 from ottla.sim.faults import make_schedule
+from ottla.sim.final_checks import LIVENESS_S, check_transfers
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, look_at_transfers
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult
 from ottla.sim.supervisor import Supervisor
@@ -86,17 +86,17 @@ class ClientRun:
         supervisor = Supervisor(self._world, self._node, names, lambda _: None)
         await self._node.start()
         await self._create(_SYNCED if may_lose_power else {})
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         working = [asyncio.ensure_future(worker.run()) for worker in workers]
         reading = [asyncio.ensure_future(member.run()) for member in self.members]
-        is_up = await supervisor.hold_out(schedule, duration_ms, self.history)
+        is_up = await supervisor.play_and_heal(schedule, duration_ms, self.history)
         for worker in workers:
             worker.stop()
         for member in self.members:
-            member.calm_down()
+            member.only_read()
         if is_up:
             await ended("client", working, self.history)
-            await self._look_at_the_end()
+            await self._check_outcome()
             await self._groups_read_all()
             for member in self.members:
                 member.stop()
@@ -121,7 +121,7 @@ class ClientRun:
                     "liveness", f"a group has not read all {LIVENESS_S} s after the end: {reads.missing(ends)}"
                 )
 
-    async def _look_at_the_end(self) -> None:
+    async def _check_outcome(self) -> None:
         network = self._world.client_doors("reader").network
         reader = TransactionalSimClient(network, BROKER, PORT, "reader", by_topic_id=False, timeout_ms=3_000)
         try:
@@ -132,7 +132,7 @@ class ClientRun:
             self.history.found("liveness", f"the partitions cannot be read {LIVENESS_S} s after the end")
             return
         outcomes = {value: done for mover in self.transfers for value, done in mover.outcomes.items()}
-        await look_at_transfers(reader, TRANSFERS, outcomes, self.history, timeout_ms=_TRANSACTION_TIMEOUT_MS)
+        await check_transfers(reader, TRANSFERS, outcomes, self.history, timeout_ms=_TRANSACTION_TIMEOUT_MS)
 
 
 def run_client(seed: int, show: Callable[[str], None] | None = None) -> RunResult:

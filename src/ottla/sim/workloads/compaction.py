@@ -19,8 +19,8 @@ from ottla.sim.checkers.keyed import KeyedWrite, aborted_read_findings, last_val
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.faults import make_schedule
+from ottla.sim.final_checks import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -94,7 +94,7 @@ class Compaction:
         await self.node.start()
         self._watch.start()
         await create_topics(self.client("admin"), {PARTITION.topic: self._topic(may_lose_power)}, partition_count=1)
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         writing = [asyncio.ensure_future(self._write(name)) for name in names]
         reading = asyncio.ensure_future(self._read_slowly())
         end_s = self._world.loop.time() + duration_ms / 1000
@@ -105,7 +105,7 @@ class Compaction:
         if supervisor.error is not None:
             self.history.found("start-failed", repr(supervisor.error))
         else:
-            await self._come_to_an_end(writing)
+            await self._finish(writing)
         self._watch.stop()
         for task in (keeper, reading, *writing):
             task.cancel()
@@ -154,7 +154,7 @@ class Compaction:
 
     # -- the end
 
-    async def _come_to_an_end(self, writing: list[asyncio.Task[None]]) -> None:
+    async def _finish(self, writing: list[asyncio.Task[None]]) -> None:
         reader = self.client("last reader")
         try:
             async with asyncio.timeout(LIVENESS_S):

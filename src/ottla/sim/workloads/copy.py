@@ -21,10 +21,10 @@ from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.copier import Copier
 from ottla.sim.faults import FaultSchedule, make_schedule
+from ottla.sim.final_checks import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.group_client import GroupPlan
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.late_requests import CopyClient, LateRequests
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -114,7 +114,7 @@ class Copy:
         self.watch.start()
         await self._put_in()
         supervisor = Supervisor(self._world, self.node, [copier.name for copier in self.copiers], lambda _: None)
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         for copier in self.copiers:
             copier.start()
         strikes = asyncio.ensure_future(self._strike())
@@ -124,7 +124,7 @@ class Copy:
         if supervisor.error is not None:
             self.history.found("start-failed", repr(supervisor.error))
         else:
-            await self._come_to_an_end()
+            await self._finish()
         self.watch.stop()
         keeper.cancel()
 
@@ -185,7 +185,7 @@ class Copy:
 
     # -- the end
 
-    async def _come_to_an_end(self) -> None:
+    async def _finish(self) -> None:
         self._late.percent = 0
         for work in self._works:
             work.delay_percent = 0

@@ -11,8 +11,8 @@ from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.recovered_state import recovered_state_findings
 from ottla.sim.disk_faults import DiskFaults
+from ottla.sim.final_checks import LIVENESS_S
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
 from ottla.sim.storage_client import RetryingWriter, StorageClient
@@ -43,7 +43,7 @@ class DiskSpace:
         self._writer_count = 0
 
     async def run(self) -> None:
-        keeper = asyncio.ensure_future(self._keep_up())
+        keeper = asyncio.ensure_future(self._keep_running())
         writing = [asyncio.ensure_future(self._write_on(name)) for name in ("orders", "events")]
         if self._rng.chance(50):
             await sleep_ms(_RESERVE_IS_TAKEN_MS)
@@ -123,7 +123,7 @@ class DiskSpace:
             await writer.write(f"{topic} {number} {i} ".encode() + padding)
         client.close()
 
-    async def _keep_up(self) -> None:
+    async def _keep_running(self) -> None:
         try:
             await self.node.start()
             while True:

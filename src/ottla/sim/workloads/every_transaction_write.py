@@ -23,8 +23,8 @@ from ottla.sim.checkers.transfers import transfer_findings
 from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import DiskFaults, Operation
+from ottla.sim.final_checks import LIVENESS_S, retry
 from ottla.sim.history import Finding, History
-from ottla.sim.last_look import LIVENESS_S, retry
 from ottla.sim.late_requests import CopyClient
 from ottla.sim.node import SimNode
 from ottla.sim.run_result import RunResult

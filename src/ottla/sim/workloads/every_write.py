@@ -16,8 +16,8 @@ from ottla.model.topic import TopicPartition
 from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.recovered_state import recovered_state_findings
 from ottla.sim.disk_faults import DiskFaults, Operation
+from ottla.sim.final_checks import LIVENESS_S
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.run_result import RunResult
 from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.crash_points import CrashPoint, crash_points
@@ -62,7 +62,7 @@ class StorageStory:
         self._forgotten = History()
 
     async def run(self) -> None:
-        keeper = asyncio.ensure_future(self._keep_up())
+        keeper = asyncio.ensure_future(self._keep_running())
         try:
             async with asyncio.timeout(2 * LIVENESS_S):
                 await self._run_story()
@@ -122,7 +122,7 @@ class StorageStory:
         self._is_up.clear()
         await self._is_up.wait()
 
-    async def _keep_up(self) -> None:
+    async def _keep_running(self) -> None:
         node = self.node
         node.on_operation = self.operations.append
         if await node.start(faults=self._faults):

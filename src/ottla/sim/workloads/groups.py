@@ -17,10 +17,10 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.groups import GroupWitness
 from ottla.sim.committing import Committing
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
+from ottla.sim.final_checks import LIVENESS_S
 from ottla.sim.group_client import GroupPlan, GroupSimClient, by_topic
 from ottla.sim.group_process import GroupProcess, Life
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.pace import Pace
 from ottla.sim.producer import CLIENT_ERRORS
 from ottla.sim.rng import SimRng
@@ -172,7 +172,7 @@ class Groups:
                 self._add_member(number)
         names = [member.name for member in self.members]
         supervisor = Supervisor(self._world, self.node, names, lambda _: None)
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         for member in self.members:
             member.start()
         events = asyncio.ensure_future(self._play_events())

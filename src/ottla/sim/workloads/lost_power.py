@@ -17,8 +17,8 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.checkers.survivors import survivor_findings
 from ottla.sim.faults import Fault, FaultKind, FaultSchedule, make_schedule
+from ottla.sim.final_checks import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.history import History
-from ottla.sim.last_look import LIVENESS_S, retry, wait_for_stable_end
 from ottla.sim.node import SimNode
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -104,14 +104,14 @@ class LostPower:
         self.watch.start()
         topics: dict[str, dict[str, str]] = {each.topic: {} for each in PARTITIONS}
         await create_topics(self.client("admin", knows_tv2=True), topics, partition_count=1)
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         stop = asyncio.Event()
         working = [asyncio.ensure_future(self._produce(name, rng.split(name), stop)) for name in names]
-        is_up = await supervisor.hold_out(_schedule(rng.split("faults"), duration_ms), duration_ms, self.history)
+        is_up = await supervisor.play_and_heal(_schedule(rng.split("faults"), duration_ms), duration_ms, self.history)
         stop.set()
         if is_up:
             await ended("producer", working, self.history)
-            await self._look_at_the_end()
+            await self._check_outcome()
         self.watch.stop()
         for task in (keeper, *working):
             task.cancel()
@@ -126,7 +126,7 @@ class LostPower:
             await producer.scatter(f"{name}/{number}".encode(), partitions, committed=rng.chance(60))
             await asyncio.sleep(rng.one_of((0.01, 0.3)) if rng.chance(20) else 0)
 
-    async def _look_at_the_end(self) -> None:
+    async def _check_outcome(self) -> None:
         reader = self.client("reader", knows_tv2=True)
         try:
             async with asyncio.timeout(LIVENESS_S):

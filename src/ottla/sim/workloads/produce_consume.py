@@ -18,8 +18,8 @@ from ottla.sim.checkers.watermarks import watermark_findings
 from ottla.sim.client import LATEST, LogClient, SimClient
 from ottla.sim.consumer import SimConsumer
 from ottla.sim.faults import Fault, FaultSchedule, make_schedule
+from ottla.sim.final_checks import LIVENESS_S
 from ottla.sim.history import History, Read
-from ottla.sim.last_look import LIVENESS_S
 from ottla.sim.node import SimNode
 from ottla.sim.producer import CLIENT_ERRORS, SimProducer
 from ottla.sim.rng import SimRng
@@ -131,7 +131,7 @@ class ProduceConsume:
         supervisor = Supervisor(self._world, self.node, self._hosts, self._check_state)
         await self.node.start()
         await create_topics(self._client("admin"), self._plan.topic_configs)
-        keeper = asyncio.ensure_future(supervisor.keep_up())
+        keeper = asyncio.ensure_future(supervisor.keep_running())
         watcher = asyncio.ensure_future(self._watch())
         producing = [asyncio.ensure_future(producer.run()) for producer in self._producers]
         consuming = [asyncio.ensure_future(consumer.run()) for consumer in self._consumers]
@@ -139,7 +139,7 @@ class ProduceConsume:
         await asyncio.sleep(self._plan.duration_ms / 1000)
         await supervisor.heal()
         if supervisor.error is None:
-            await self._come_to_an_end(producing, consuming)
+            await self._finish(producing, consuming)
         if supervisor.error is not None:
             self.history.found("start-failed", repr(supervisor.error))
         for task in (keeper, watcher, *producing, *consuming):
@@ -149,7 +149,7 @@ class ProduceConsume:
             self._check_state(self.node)
             await self._read_everything()
 
-    async def _come_to_an_end(self, producing: list[asyncio.Task[None]], consuming: list[asyncio.Task[None]]) -> None:
+    async def _finish(self, producing: list[asyncio.Task[None]], consuming: list[asyncio.Task[None]]) -> None:
         """Liveness: with the faults over, every call ends."""
         for producer in self._producers:
             producer.stop()

@@ -11,8 +11,8 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.checkers.stable_offsets import StableOffsetWatch
 from ottla.sim.client import LogClient
 from ottla.sim.faults import make_schedule
+from ottla.sim.final_checks import check_transfers
 from ottla.sim.history import History
-from ottla.sim.last_look import look_at_transfers
 from ottla.sim.node import SimNode
 from ottla.sim.rng import SimRng
 from ottla.sim.run_result import RunResult
@@ -51,9 +51,9 @@ class Transfers:
         self.producers.append(producer)
         return producer
 
-    async def look_at_the_end(self) -> None:
+    async def check_outcome(self) -> None:
         outcomes = {value: done for producer in self.producers for value, done in producer.outcomes.items()}
-        await look_at_transfers(self.client("reader"), PARTITIONS, outcomes, self.history, timeout_ms=TIMEOUT_MS)
+        await check_transfers(self.client("reader"), PARTITIONS, outcomes, self.history, timeout_ms=TIMEOUT_MS)
 
 
 async def _create(client: LogClient, config: dict[str, str]) -> None:
@@ -87,18 +87,18 @@ async def _play_faults(world: SimWorld, node: SimNode, run: Transfers) -> None:
     await node.start()
     run.watch.start()
     await _create(run.client("admin"), _SYNCED if may_lose_power else {})
-    keeper = asyncio.ensure_future(supervisor.keep_up())
+    keeper = asyncio.ensure_future(supervisor.keep_running())
     shares_id = rng.chance(50)
     stop = asyncio.Event()
     working = []
     for name in names:
         producer = run.add_producer(name, "shared" if shares_id else name)
         working.append(asyncio.ensure_future(_keep_transferring(producer, name, rng.split(name), stop)))
-    is_up = await supervisor.hold_out(schedule, duration_ms, run.history)
+    is_up = await supervisor.play_and_heal(schedule, duration_ms, run.history)
     stop.set()
     if is_up:
         await ended("producer", working, run.history)
-        await run.look_at_the_end()
+        await run.check_outcome()
     run.watch.stop()
     for task in (keeper, *working):
         task.cancel()
@@ -111,7 +111,7 @@ async def _keep_transferring(producer: TransferProducer, name: str, rng: SimRng,
         if rng.chance(3):
             await producer.abandon(f"{name}/{number}".encode())
             # Under another id: nobody but time ends what was abandoned.
-            producer.goes_by(f"{name}/{number}")
+            producer.use_transactional_id(f"{name}/{number}")
             continue
         await producer.transfer(f"{name}/{number}".encode(), committed=rng.chance(70))
         # Producers that share an id fence each other all the time; a pause now and then lets one get through.

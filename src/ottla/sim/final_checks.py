@@ -46,7 +46,7 @@ async def wait_for_stable_end(
         await asyncio.sleep(0.2)
 
 
-async def look_at_transfers(
+async def check_transfers(
     reader: TransactionalSimClient,
     partitions: Sequence[TopicPartition],
     outcomes: Mapping[bytes, bool | None],
