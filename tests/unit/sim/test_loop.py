@@ -93,7 +93,7 @@ def test_an_endless_loop_without_time_is_an_error(monkeypatch: pytest.MonkeyPatc
         for _ in range(2000):
             await asyncio.sleep(0)
 
-    with pytest.raises(SimulationStuck, match="1000 iterations"):
+    with pytest.raises(SimulationStuck, match="1000 loop iterations"):
         play(story())
 
 
