@@ -8,7 +8,7 @@ from ottla.testing import Broker
 from tests.support.broker_process import ANSWER_TIMEOUT_S
 
 
-class Node(Protocol):
+class AnyBroker(Protocol):
     """Where clients connect to: a `KitBroker` or a `BrokerProcess`."""
 
     @property

@@ -1,19 +1,19 @@
 """A story that is told in a simulated world of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from ottla.sim.world import SimWorld
 
-#: Simulated seconds: a story that hangs is a failure, not a wait.
-_MAX_S = 600
 
+def told(tell: Callable[[SimWorld], Awaitable[None]], *, seeds: Iterable[int] = (1,), within_s: float = 3600) -> None:
+    """Once for each seed. A story that takes longer, in simulated time, hangs: that is a failure, not a wait."""
 
-def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
     async def in_time(world: SimWorld) -> None:
-        async with asyncio.timeout(_MAX_S):
+        async with asyncio.timeout(within_s):
             await tell(world)
 
-    with SimWorld(1) as world:
-        world.run(in_time(world))
-        assert world.unhandled == []
+    for seed in seeds:
+        with SimWorld(seed) as world:
+            world.run(in_time(world))
+            assert world.unhandled == []

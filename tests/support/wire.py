@@ -2,25 +2,25 @@
 
 import struct
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.exchange import decode_response, encode_request
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.message import Message
-from tests.support.kit_broker import Node
+from tests.support.kit_broker import AnyBroker
 from tests.support.waiting import eventually
 
 
 class Wire:
     """`ask` gives the response of the broker to one request in one version."""
 
-    def __init__(self, broker: Node, client_id: str = "test") -> None:
+    def __init__(self, broker: AnyBroker, client_id: str = "test") -> None:
         self._socket = broker.connect()
         self._client_id = client_id
         self._correlation_id = 0
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
