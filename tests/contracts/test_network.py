@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ottla.doors.disk import FileSlice
-from ottla.doors.network import Link, Listener, Network
+from ottla.doors.network import Listener, Network
 from ottla.runtime.event_loop import new_event_loop
 from ottla.runtime.network import SocketNetwork
 from ottla.sim.disk import SimDisk
@@ -16,62 +16,13 @@ from ottla.sim.network import SimNet, SimNetwork
 from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
 from ottla.sim.trace import Trace
-
-
-class Owner(asyncio.BufferedProtocol):
-    """Collects what arrives. `buffer_size` is small on purpose: pieces must be joined."""
-
-    def __init__(self, network: Network, buffer_size: int = 100) -> None:
-        self._network = network
-        self._buffer = bytearray(buffer_size)
-        self.link: Link
-        self.received = bytearray()
-        self.made = asyncio.Event()
-        self.lost = asyncio.Event()
-        self.error: Exception | None = None
-        self.saw_end = False
-        self.paused = asyncio.Event()
-        self.arrived = asyncio.Event()
-
-    def connection_made(self, transport: Any) -> None:
-        self.link = self._network.link(transport)
-        self.made.set()
-
-    def get_buffer(self, sizehint: int) -> bytearray:
-        return self._buffer
-
-    def buffer_updated(self, nbytes: int) -> None:
-        self.received += self._buffer[:nbytes]
-        self.arrived.set()
-
-    def eof_received(self) -> bool | None:
-        self.saw_end = True
-        return None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.error = exc
-        self.lost.set()
-
-    def pause_writing(self) -> None:
-        self.paused.set()
-
-    def resume_writing(self) -> None:
-        self.link.on_writable()
-
-    def held_bytes(self) -> int:
-        return self.link.held_size
-
-    async def has(self, size: int) -> bytes:
-        while len(self.received) < size:
-            self.arrived.clear()
-            await asyncio.wait_for(self.arrived.wait(), 20)
-        return bytes(self.received)
+from tests.support.link_owner import LinkOwner
 
 
 class Pair(NamedTuple):
     network: Network
-    client: Owner
-    server: Owner
+    client: LinkOwner
+    server: LinkOwner
 
 
 Scenario = Callable[[Network, Network, str], Coroutine[Any, Any, None]]
@@ -108,11 +59,11 @@ def play(request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
     return run
 
 
-async def connected(client_side: Network, server_side: Network, host: str) -> tuple[Listener, Owner, Owner]:
-    server = Owner(server_side)
+async def connected(client_side: Network, server_side: Network, host: str) -> tuple[Listener, LinkOwner, LinkOwner]:
+    server = LinkOwner(server_side)
     listener = await server_side.listen(host, 0, lambda: server)
     await listener.start()
-    client = Owner(client_side)
+    client = LinkOwner(client_side)
     await client_side.connect(host, listener.port, client)
     assert client.made.is_set()
     await server.made.wait()
@@ -231,7 +182,7 @@ def test_a_closed_listener_refuses_and_keeps_its_connections(play: Play) -> None
         listener, first, server = await connected(client_side, server_side, host)
         await listener.close()
         with pytest.raises(OSError, match=r"."):
-            await client_side.connect(host, listener.port, Owner(client_side))
+            await client_side.connect(host, listener.port, LinkOwner(client_side))
         first.link.send(b"still here")
         assert await server.has(10) == b"still here"
         first.link.abort()

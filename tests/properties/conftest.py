@@ -2,10 +2,12 @@
 
 from hypothesis import HealthCheck, settings
 
+DEFAULT = settings.default
+assert DEFAULT is not None
 settings.register_profile(
     "patient",
-    parent=settings.default,
+    parent=DEFAULT,
     deadline=None,
-    suppress_health_check=[*settings.default.suppress_health_check, HealthCheck.too_slow],
+    suppress_health_check=[*DEFAULT.suppress_health_check, HealthCheck.too_slow],
 )
 settings.load_profile("patient")

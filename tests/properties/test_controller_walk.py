@@ -69,8 +69,13 @@ class ControllerWalk(RuleBasedStateMachine):
         name=NAMES, count=st.integers(1, 3), factor=st.integers(1, 3), unclean=st.booleans(), minimum=st.integers(1, 2)
     )
     def create(self, name: str, count: int, factor: int, unclean: bool, minimum: int) -> None:
-        configs = {"unclean_leader_election_enable": str(unclean).lower(), "min_insync_replicas": str(minimum)}
-        self.host.create(name, count, factor, **configs)
+        self.host.create(
+            name,
+            count,
+            factor,
+            unclean_leader_election_enable=str(unclean).lower(),
+            min_insync_replicas=str(minimum),
+        )
 
     @rule(name=NAMES)
     def delete(self, name: str) -> None:

@@ -13,16 +13,17 @@ from ottla.log.store.log_store import LogStore
 from ottla.model.errors import CorruptLog, InvalidConfig, Refused, RemoteProtocolError
 from ottla.model.topic import TopicPartition
 from ottla.records.record import Record
-from tests.support.log_view import HandClock, committed_view, uncommitted_view
+from tests.support.clocks import HandClock
+from tests.support.kafka_directory import KafkaDirectory
+from tests.support.log_view import committed_view, uncommitted_view
 from tests.support.memory_disk import DiskImage, MemoryDisk, SimRng
-from tests.unit.log.store.test_kafka_directories import Opened
 
 MAY_HAPPEN = (CorruptLog, RemoteProtocolError, Refused, OSError)
 
 
 @cache
 def pristine(kind: str) -> tuple[DiskImage, dict[TopicPartition, list[Record]]]:
-    opened = Opened(kind, start=False)
+    opened = KafkaDirectory(kind, start=False)
     image = opened.disk.kill()
     opened.disk = MemoryDisk(image.copy())
     store = opened.start()
@@ -67,7 +68,7 @@ def test_damage_stays_where_it_is(seed: int, kind: str) -> None:
     except InvalidConfig:
         assert any(path.endswith("meta.properties") for path in damaged)
         return
-    store.load_logs(Opened.any_options)
+    store.load_logs(KafkaDirectory.any_options)
 
     is_local = all(path.count("/") == 3 for path in damaged)
     for topic_partition, records in expected.items():

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from ottla.groups.topics import TopicInfo
 from ottla.model.error_codes import ErrorCode
 from tests.support.group_clients import ClassicClient, ConsumerClient, Place
 from tests.support.group_topics import a_topic
@@ -29,8 +30,8 @@ class Walk:
         self.committed: dict[Place, int] = {}
         self._names = 0
 
-    def _topics(self) -> list[object]:
-        return [a_topic(name, count) for name, count in self.sizes.items()]  # type: ignore[return-value]
+    def _topics(self) -> list[TopicInfo]:
+        return [a_topic(name, count) for name, count in self.sizes.items()]
 
     def take_step(self) -> None:
         actions = [self.react] * 12 + [self.commit] * 4 + [self.wait] * 4
@@ -100,7 +101,7 @@ class Walk:
     def grow(self) -> None:
         if self.sizes["orders"] < 9 and self.random.random() < 0.3:
             self.sizes["orders"] += 1
-            self.groups.topics_become(*self._topics())  # type: ignore[arg-type]
+            self.groups.topics_become(*self._topics())
 
     # -- what must hold
 

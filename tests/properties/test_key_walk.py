@@ -10,15 +10,7 @@ from ottla.records.key_walk import walk_keys
 from ottla.records.reader import records_bytes
 from ottla.records.record import Record
 from tests.support.plain_records import plain_records
-
-NOW_MS = 1_700_000_000_000
-some_bytes = st.one_of(st.none(), st.binary(max_size=8), st.integers(0, 40_000).map(bytes))
-headers = st.lists(st.tuples(st.text(max_size=3), st.one_of(st.none(), st.binary(max_size=4))), max_size=2).map(tuple)
-timestamps = st.one_of(st.integers(-70, 70), st.integers(-20_000, 20_000), st.integers(-(2**40), 2**40))
-some_records = st.builds(
-    lambda at, key, value, more: Record(0, NOW_MS + at, key, value, more), timestamps, some_bytes, some_bytes, headers
-)
-records = st.lists(some_records, min_size=1, max_size=70)
+from tests.support.record_strategies import damage, records
 
 
 def by_records(data: bytes, header: BatchHeader) -> tuple[int, list[int]] | None:
@@ -50,10 +42,7 @@ def test_good_batches_are_seen_alike(given_records: list[Record], codec: int) ->
 @given(records, st.data())
 def test_damaged_batches_are_refused_alike(given_records: list[Record], draw: st.DataObject) -> None:
     data = bytearray(build_batch(given_records))
-    for _ in range(draw.draw(st.integers(1, 3))):
-        # Mostly near the beginning, where lengths are; the rest of it is mostly values.
-        position = draw.draw(st.one_of(st.integers(61, min(len(data) - 1, 90)), st.integers(61, len(data) - 1)))
-        data[position] = draw.draw(st.integers(0, 255))
+    damage(data, draw)
     header = read_header(data)
 
     assert by_keys(bytes(data), header) == by_records(bytes(data), header)

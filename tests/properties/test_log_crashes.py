@@ -16,8 +16,9 @@ from ottla.log.partition.invariants import scanned_digest
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.model.errors import Refused
 from ottla.records.control import build_marker_batch
+from tests.support.batches import batch_of
+from tests.support.log_builders import NOW_MS, append, content, flush, new_log, open_log
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
-from tests.unit.log.log_builders import NOW_MS, append, batch_of, content, flush, new_log, open_log
 
 OPTIONS = TopicOptions({"internal.segment.bytes": "700", "index.interval.bytes": "150"})
 
@@ -85,7 +86,7 @@ class Driver:
     def append_transactional(self) -> None:
         producer_id = 10 + self.rng.below(3)
         sequence = self.sequences.get(producer_id, 0)
-        self._append(batch_of(b"t", producer=(producer_id, 0, sequence), transactional=True))
+        self._append(batch_of(b"t", producer=(producer_id, 0, sequence), is_transactional=True))
         self.sequences[producer_id] = sequence + 1
         self.open_producers[producer_id] = True
 

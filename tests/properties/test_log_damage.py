@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from ottla.model.errors import CorruptLog, Refused
 from ottla.records.reader import iterate_batches
 from ottla.sim.disk_image import DiskImage
-from tests.support.memory_disk import MemoryDisk, SimRng
-from tests.unit.log.log_builders import (
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
     DIRECTORY,
     NOW_MS,
     append,
-    batch_of,
     content,
     end_transaction,
     flush,
@@ -21,6 +20,7 @@ from tests.unit.log.log_builders import (
     open_log,
     small_segments,
 )
+from tests.support.memory_disk import MemoryDisk, SimRng
 
 OPTIONS = small_segments()
 
@@ -28,7 +28,7 @@ OPTIONS = small_segments()
 def a_directory(*, clean: bool) -> tuple[DiskImage, bytes]:
     disk = MemoryDisk()
     log = new_log(disk, OPTIONS, topic_id=bytes(range(16)))
-    append(log, batch_of(producer=(7, 0, 0), transactional=True))
+    append(log, batch_of(producer=(7, 0, 0), is_transactional=True))
     end_transaction(log, 7, 0, commit=False)
     for i in range(12):
         append(log, batch_of(b"%d" % i, b"x", at_ms=NOW_MS + i, producer=(1, 0, 2 * i)), epoch=i // 4)

@@ -9,8 +9,9 @@ from ottla.config.topic_options import TopicOptions
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.reader import iterate_batches, iterate_records
+from tests.support.batches import batch_of
+from tests.support.log_builders import NOW_MS, append, content, end_transaction, new_log
 from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import NOW_MS, append, batch_of, content, end_transaction, new_log
 
 LAST_SEQUENCE = 2**31 - 1
 
@@ -79,7 +80,7 @@ def test_producers_are_answered_as_a_naive_model_answers(steps: list[tuple[int, 
             epoch, first, last, _ = model.history[-1]
             count = (last - first) % (LAST_SEQUENCE + 1) + 1
         transactional = kind == "transactional" or (kind == "next" and model.is_open)
-        batch = batch_of(*[b"v"] * count, producer=(producer_id, epoch, first), transactional=transactional)
+        batch = batch_of(*[b"v"] * count, producer=(producer_id, epoch, first), is_transactional=transactional)
         expected = model.answer(epoch, first, count, log.end_offset, transactional)
         try:
             found: int | ErrorCode = append(log, batch).base_offset

@@ -9,20 +9,8 @@ from ottla.records.errors import CorruptRecord
 from ottla.records.reader import read_records, records_bytes
 from ottla.records.record import Record
 from ottla.records.record_picking import BatchKeys, read_keys, without_others
-from tests.properties.test_key_walk import records
 from tests.support.plain_records import plain_records
-
-
-def with_gaps(given_records: list[Record], gaps: list[int]) -> list[Record]:
-    offset = -1
-    placed = []
-    for record, gap in zip(given_records, gaps, strict=False):
-        offset += 1 + gap
-        placed.append(record._replace(offset=offset))
-    return placed
-
-
-some_gaps = st.one_of(st.just([0] * 70), st.lists(st.sampled_from([0, 0, 1, 200, 20_000]), min_size=70, max_size=70))
+from tests.support.record_strategies import damage, records, some_gaps, with_gaps
 
 
 def by_records(data: bytes, header: BatchHeader) -> BatchKeys | None:
@@ -57,9 +45,7 @@ def test_good_batches_are_read_alike(given_records: list[Record], gaps: list[int
 @given(records, st.data())
 def test_damaged_batches_are_refused_alike(given_records: list[Record], draw: st.DataObject) -> None:
     data = bytearray(build_batch(given_records))
-    for _ in range(draw.draw(st.integers(1, 3))):
-        position = draw.draw(st.one_of(st.integers(61, min(len(data) - 1, 90)), st.integers(61, len(data) - 1)))
-        data[position] = draw.draw(st.integers(0, 255))
+    damage(data, draw)
     header = read_header(data)
 
     assert by_keys(bytes(data), header) == by_records(bytes(data), header)

@@ -13,10 +13,9 @@ from ottla.records.builder import build_batch
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import records_bytes
 from ottla.records.record import Record, RecordLists
-from tests.properties.test_key_walk import records
-from tests.properties.test_record_picking import some_gaps, with_gaps
 from tests.support.both_forms import modules_from_source
 from tests.support.plain_records import plain_body, plain_records
+from tests.support.record_strategies import records, some_gaps, with_gaps
 
 _SOURCES = modules_from_source()
 _FORMS = [

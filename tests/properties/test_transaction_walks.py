@@ -13,13 +13,13 @@ from ottla.model.error_codes import ErrorCode
 from ottla.transactions.markers import SendMarkers
 from ottla.transactions.state import IDLE, PREPARED
 from ottla.transactions.transaction import LAST_CLIENT_EPOCH
-from tests.support.transaction_coordinator import Coordinator
+from tests.support.transaction_coordinator import Coordinator, at_epoch
 
 STEPS = 150
 WALKS = 100
 
 
-class Client:
+class WalkingProducer:
     """A TV2 producer: it knows its id and epoch, or nothing."""
 
     def __init__(self, name: str) -> None:
@@ -32,21 +32,13 @@ class Walk:
 
     def __init__(self, first_epoch: int) -> None:
         self.coordinator = Coordinator()
-        self.clients = (Client("first"), Client("second"))
+        self.clients = (WalkingProducer("first"), WalkingProducer("second"))
         self.sent: list[tuple[tuple[int, int], Callable[[], ErrorCode]]] = []
         #: The outcome that the log decided for the transaction of each (producer id, client epoch).
         self.decided: dict[tuple[int, int], bool] = {}
         self.written: list[SendMarkers] = []
         if first_epoch:
-            self._skip_epochs(first_epoch)
-
-    def _skip_epochs(self, epoch: int) -> None:
-        from ottla.transactions.records import TransactionRecord
-
-        self.coordinator.init()
-        known = self.coordinator.transaction._replace(producer_epoch=epoch)
-        self.coordinator.log.append(self.coordinator.codec.encode(TransactionRecord(known.transactional_id, known)))
-        self.coordinator.restarts()
+            at_epoch(self.coordinator, first_epoch)
 
     def walk(self, chance: random.Random) -> None:
         for _ in range(STEPS):
@@ -71,14 +63,14 @@ class Walk:
         (action,) = chance.choices(list(actions), list(actions.values()))
         action()
 
-    def start(self, client: Client) -> None:
+    def start(self, client: WalkingProducer) -> None:
         self._become(client, (-1, -1))
 
-    def resume(self, client: Client) -> None:
+    def resume(self, client: WalkingProducer) -> None:
         if client.producer is not None:
             self._become(client, client.producer)
 
-    def _become(self, client: Client, known: tuple[int, int]) -> None:
+    def _become(self, client: WalkingProducer, known: tuple[int, int]) -> None:
         def send() -> ErrorCode:
             answer = self.coordinator.init(known)
             if answer.error_code == ErrorCode.NONE:
@@ -90,13 +82,13 @@ class Walk:
         else:
             self._send(known, send)
 
-    def add(self, client: Client, detail: int) -> None:
+    def add(self, client: WalkingProducer, detail: int) -> None:
         if client.producer is None:
             return
         producer = client.producer
         self._send(producer, lambda: self.coordinator.add(producer, f"orders-{detail % 4}"))
 
-    def end(self, client: Client, committed: bool) -> None:
+    def end(self, client: WalkingProducer, committed: bool) -> None:
         if client.producer is None:
             return
         producer = client.producer

@@ -8,7 +8,8 @@ from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
 from ottla.records.control import build_marker_batch
 from ottla.records.reader import iterate_batches
-from tests.support.log_view import HandClock, uncommitted_view
+from tests.support.clocks import HandClock
+from tests.support.log_view import uncommitted_view
 from tests.support.memory_disk import MemoryDisk
 
 TOPIC = TopicPartition("compacted", 0)

@@ -76,3 +76,9 @@ class ConsumerRequests(GroupHost):
         member_id = self.person(name).member_id or name
         member = next(member for member in self.consumer_group().members if member.member_id == member_id)
         return {entry.topic_name: entry.partitions for entry in getattr(member, which).topic_partitions}
+
+
+def partitions_in(answer: ConsumerGroupHeartbeatResponse) -> list[list[int]]:
+    """What the member is told to own, topic by topic."""
+    assert answer.assignment is not None
+    return [topic.partitions for topic in answer.assignment.topic_partitions]

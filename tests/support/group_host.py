@@ -55,6 +55,10 @@ class Pending:
     def __init__(self) -> None:
         self.response: Any = None
 
+    @property
+    def is_answered(self) -> bool:
+        return self.response is not None
+
 
 class Person:
     """What a client program knows of its own membership."""

@@ -1,4 +1,4 @@
-"""A partition log as a consumer sees it, and a clock that tests move."""
+"""A partition log as a consumer sees it."""
 
 from ottla.log.partition_log import PartitionLog
 from ottla.records.batch import read_header
@@ -6,19 +6,6 @@ from ottla.records.control import read_marker
 from ottla.records.errors import CorruptRecord
 from ottla.records.reader import iterate_batches, read_records
 from ottla.records.record import Record
-
-
-class HandClock:
-    """Implements `ottla.doors.clock.Clock`."""
-
-    def __init__(self, now_ms: int = 1_000_000) -> None:
-        self.wall_ms = now_ms
-
-    def now_ms(self) -> int:
-        return self.wall_ms
-
-    def monotonic_ms(self) -> int:
-        return self.wall_ms
 
 
 def uncommitted_view(log: PartitionLog) -> list[Record]:

@@ -114,7 +114,7 @@ class FixedClock:
         return int(asyncio.get_running_loop().time() * 1000)
 
 
-class Stage:
+class ShardStage:
     def __init__(self, log: MemoryShardLog | None = None) -> None:
         self.log = log or MemoryShardLog()
         self.shard = CounterShard()

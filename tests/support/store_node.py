@@ -7,7 +7,7 @@ from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.log.store.log_store import LogStore
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import Record, build_batch
-from tests.support.log_view import HandClock
+from tests.support.clocks import HandClock
 from tests.support.memory_disk import MemoryDisk, SimRng
 
 ORDERS = TopicPartition("orders", 0)

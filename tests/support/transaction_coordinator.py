@@ -193,3 +193,12 @@ def hard_state_of(shard: TransactionShard) -> dict[str, Transaction]:
 def partitions_of(*names: str) -> list[TopicPartition]:
     """'orders-0' -> TopicPartition('orders', 0)"""
     return [TopicPartition(name.rpartition("-")[0], int(name.rpartition("-")[2])) for name in names]
+
+
+def at_epoch(coordinator: Coordinator, epoch: int) -> tuple[int, int]:
+    """A producer that has used most of its epochs. Only the record of the last one matters."""
+    coordinator.init()
+    known = coordinator.transaction._replace(producer_epoch=epoch)
+    coordinator.log.append(coordinator.codec.encode(TransactionRecord(known.transactional_id, known)))
+    coordinator.restarts()
+    return known.producer_id, epoch

@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,18 @@ MAY_ENCODE_REQUESTS = {
     "tests/process/test_stop.py",
     "tests/support/wire.py",
 }
+#: Tests that sleep, and why. All others wait for what should come true, or move a clock of their own.
+SLEEPS = {
+    "tests/support/waiting.py": "the step between two looks at a condition",
+    "tests/support/virtual_time.py": "the clock of a simulated loop",
+    "tests/support/tcp_proxy.py": "a slow network",
+    "tests/unit/sim/test_loop.py": "the loop whose clock sleeping moves is what is tested",
+    "tests/process/test_consumer.py": "a slow caller",
+    "tests/process/test_parallel_consumer.py": "handlers that take time",
+    "tests/compat/programs/group_member.py": "a program that tries again while its broker is down",
+    "tests/spark/held_copy.py": "a program that looks whether it may go on",
+}
+CLOCKS = {"time.monotonic", "time.perf_counter", "monotonic", "perf_counter"}
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 PYTHON_FILES = sorted(
@@ -31,6 +44,7 @@ PYTHON_FILES = sorted(
     for path in (ROOT / folder).rglob("*.py")
     if GENERATED not in path.parents
 )
+TEST_FILES = [path for path in PYTHON_FILES if ROOT / "tests" in path.parents]
 PACKAGES = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
 MARKDOWN_FILES = sorted(
     path
@@ -85,7 +99,7 @@ def module_name(path: Path) -> str:
 
 
 def imported_modules(path: Path, known: dict[str, Path]) -> set[str]:
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found.update(name.name for name in node.names)
@@ -122,6 +136,41 @@ def test_todo_names_an_issue(path: Path) -> None:
     loose = [line for line in path.read_text().splitlines() if re.search(r"\b(TODO|FIXME|XXX)\b(?! #\d+)", line)]
 
     assert loose == []
+
+
+def test_only_tests_whose_point_it_is_sleep() -> None:
+    """A pause of 0 lets others have their turn and takes no time."""
+    found = {
+        relative(path)
+        for path in TEST_FILES
+        for call in calls(ast.parse(path.read_text()))
+        if ast.unparse(call.func).rpartition(".")[2] == "sleep" and [ast.unparse(each) for each in call.args] != ["0"]
+    }
+
+    assert found == SLEEPS.keys()
+
+
+def test_no_test_is_about_how_long_this_machine_takes() -> None:
+    found = {
+        f"{relative(path)}:{node.lineno}"
+        for path in TEST_FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Assert) and any(ast.unparse(call.func) in CLOCKS for call in calls(node))
+    }
+
+    assert found == set()
+
+
+@pytest.mark.parametrize("path", TEST_FILES, ids=relative)
+def test_no_test_needs_another_test_file(path: Path) -> None:
+    """What two of them need has a name, and a place in tests/support."""
+    imported = [node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+
+    assert [name for name in imported if name.startswith("tests.") and ".test_" in name] == []
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
 @pytest.mark.parametrize("path", MARKDOWN_FILES, ids=relative)

@@ -10,6 +10,7 @@ stepdown WHO [epoch=-2]
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.consumer_group_heartbeat_response import TopicPartitions
@@ -23,7 +24,9 @@ TOPICS = [a_topic("orders", 4), a_topic("payments", 2)]
 
 
 def duration_ms(text: str) -> int:
-    number, unit = re.fullmatch(r"(\d+)(ms|s|m|h|d)", text).groups()  # type: ignore[union-attr]
+    match = re.fullmatch(r"(\d+)(ms|s|m|h|d)", text)
+    assert match is not None, text
+    number, unit = match.groups()
     return int(number) * {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}[unit]
 
 
@@ -32,7 +35,7 @@ class Scenario:
 
     def __init__(self) -> None:
         self._groups: GroupTest | None = None
-        self._settings: dict[str, int] = {}
+        self._settings: dict[str, Any] = {}
         self._output: list[str] = []
         self._owners: dict[int, str] = {}
 
@@ -141,7 +144,7 @@ class Scenario:
     def _do_beat(self, words: list[str]) -> None:
         name, options = words[0], dict(word.split("=", 1) for word in words[1:] if "=" in word)
         topics = [word for word in words[1:] if "=" not in word]
-        fields: dict[str, object] = {}
+        fields: dict[str, Any] = {}
         if "owned" in options:
             parts = (part.split(":") for part in options["owned"].split("/") if part)
             fields["owned"] = {topic: [int(each) for each in found.split(",") if each] for topic, found in parts}
@@ -151,7 +154,7 @@ class Scenario:
             fields["instance_id"] = options["instance"]
         if "rebalance" in options:
             fields["rebalance_timeout_ms"] = duration_ms(options["rebalance"])
-        response = self.groups.beat(name, *topics, **fields)  # type: ignore[arg-type]
+        response = self.groups.beat(name, *topics, **fields)
         if response.error_code != ErrorCode.NONE:
             self._say(name, ErrorCode(response.error_code).name)
             return

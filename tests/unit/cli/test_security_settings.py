@@ -25,8 +25,8 @@ def problems(file: Path) -> list[str]:
     return caught.value.problems
 
 
-def warnings(file: Path, **flags: bool) -> list[str]:
-    return start_warnings(load(Sources(file=file, **flags), {}), {})
+def warnings(file: Path, *, insecure: bool = False) -> list[str]:
+    return start_warnings(load(Sources(file=file, insecure=insecure), {}), {})
 
 
 @pytest.mark.parametrize("setting", [AUTHORIZER, "super.users=User:admin", "principal.builder.class=com.example.Own"])

@@ -194,7 +194,7 @@ def test_an_unknown_election_type_is_refused(host: ControllerHost) -> None:
 
 def move(
     host: ControllerHost, index: int, replicas: list[int] | None, *, name: str = "t", other: bool = True
-) -> object:
+) -> tuple[int, str | None]:
     request = AlterPartitionReassignmentsRequest(
         topics=[Move(name, [Partitions(index, replicas)])], allow_replication_factor_change=other
     )

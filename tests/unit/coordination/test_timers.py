@@ -11,8 +11,8 @@ def named(name: str) -> Operation:
     return operation
 
 
-def due_names(timers: KeyedTimers, at_ms: int) -> list[str]:
-    found = []
+def due_names(timers: KeyedTimers, at_ms: int) -> list[str | None]:
+    found: list[str | None] = []
     while (operation := timers.take_due(at_ms)) is not None:
         found.append(operation(Now(0, at_ms)).response)
     return found

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from tests.support.consumer_requests import partitions_in
 from tests.support.group_topics import a_topic
 from tests.support.groups import GroupTest
 
@@ -49,7 +50,7 @@ def test_wrong_requests_get_their_code_and_leave_nothing(
     answer = groups.beat("a", "orders", **fields)
 
     assert answer.error_code == code
-    assert text in answer.error_message
+    assert text in (answer.error_message or "")
     assert groups.log == []
     assert groups.state == "Dead"
 
@@ -57,7 +58,7 @@ def test_wrong_requests_get_their_code_and_leave_nothing(
 def test_in_version_0_the_coordinator_makes_the_id(groups: GroupTest) -> None:
     answer = groups.beat("a", "orders", member_id="", version=0)
 
-    assert len(answer.member_id) == 22
+    assert len(answer.member_id or "") == 22
 
 
 def test_a_second_member_waits_until_the_first_has_given_up_its_part(groups: GroupTest) -> None:
@@ -66,7 +67,7 @@ def test_a_second_member_waits_until_the_first_has_given_up_its_part(groups: Gro
     groups.beat("b", "orders")
     assert groups.assigned("b") == {}
     told = groups.beat("a")
-    assert told.assignment.topic_partitions[0].partitions == [0, 1]
+    assert partitions_in(told) == [[0, 1]]
     assert told.member_epoch == 2
     assert groups.state == "Reconciling"
     groups.beat("b")
@@ -128,7 +129,7 @@ def test_a_member_that_joins_again_gets_its_assignment_again(groups: GroupTest) 
     answer = groups.beat("a", "orders", epoch=0)
 
     assert answer.member_epoch == 2
-    assert answer.assignment.topic_partitions[0].partitions == [0, 1, 2, 3]
+    assert partitions_in(answer) == [[0, 1, 2, 3]]
 
 
 def test_leaving_frees_the_partitions(groups: GroupTest) -> None:
@@ -236,7 +237,7 @@ def test_a_changed_subscription_moves_partitions(groups: GroupTest) -> None:
 
     told = groups.beat("a", "payments")
 
-    assert told.assignment.topic_partitions == []
+    assert partitions_in(told) == []
     groups.beat("a", owned={})
     assert groups.assigned("a") == {"payments": [0, 1]}
 
@@ -442,7 +443,7 @@ def test_a_topic_that_is_not_wanted_any_more_is_taken_away_at_once(make_groups: 
 
     told = groups.beat("a", "payments")
 
-    assert [entry.partitions for entry in told.assignment.topic_partitions] == [[0, 1]]
+    assert partitions_in(told) == [[0, 1]]
 
 
 def test_answers_of_a_refused_heartbeat_carry_nothing(groups: GroupTest) -> None:

@@ -1,6 +1,7 @@
 """Committed offsets: who may commit, what is kept, when it goes away, and offsets inside transactions."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -313,7 +314,7 @@ def test_a_pending_offset_keeps_the_old_one_from_expiring(groups: GroupTest) -> 
     ],
 )
 def test_transactional_commits_check_what_they_say_of_the_group(
-    groups: GroupTest, fields: dict[str, object], code: ErrorCode
+    groups: GroupTest, fields: dict[str, Any], code: ErrorCode
 ) -> None:
     groups.has_stable_group("a")
     if fields.get("member_id") == "real":

@@ -29,4 +29,6 @@ def test_text_that_is_no_id_is_refused(text: str) -> None:
 
 
 def test_topic_partition_is_found_by_a_plain_tuple() -> None:
-    assert {TopicPartition("orders", 1): "here"}[("orders", 1)] == "here"
+    found: dict[tuple[str, int], str] = {TopicPartition("orders", 1): "here"}
+
+    assert found["orders", 1] == "here"

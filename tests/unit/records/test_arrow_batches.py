@@ -17,7 +17,7 @@ HEADERS = pa.list_(pa.struct([("key", pa.string()), ("value", pa.binary())]))
 
 def records(rows: pa.RecordBatch, max_bytes: int = 1_000_000, codec: int = 0) -> list[Record]:
     """What a reader finds in the batches."""
-    found = []
+    found: list[Record] = []
     for encoded in encode_rows(rows, max_bytes=max_bytes, now_ms=NOW_MS, codec=codec):
         patch_producer(encoded.batch, 0, len(encoded.batch), -1, -1, -1, False)
         ((position, header),) = iterate_batches(encoded.batch)

@@ -1,8 +1,8 @@
 """What a follower knows of what is committed: never more than its leader says, nor than it has."""
 
 from ottla.replication.partition_follower import PartitionFollower
+from tests.support.log_builders import append, new_log
 from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import append, new_log
 
 
 def test_the_high_watermark_follows_the_leader_up_to_the_end_of_the_log() -> None:

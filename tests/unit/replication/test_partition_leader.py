@@ -15,7 +15,7 @@ from tests.support.memory_disk import MemoryDisk
 NOW_MS = 1_700_000_000_000
 
 
-class Stage:
+class LeaderStage:
     def __init__(self, **settings: str) -> None:
         self.disk = MemoryDisk()
         self.disk.make_directories("/logs/orders-0")
@@ -56,7 +56,7 @@ class Stage:
 
 
 def test_with_one_replica_an_append_is_committed_at_once() -> None:
-    stage = Stage()
+    stage = LeaderStage()
 
     last_offset = stage.append(3)
 
@@ -67,7 +67,7 @@ def test_with_one_replica_an_append_is_committed_at_once() -> None:
 
 
 def test_an_append_that_waits_for_its_flush_is_committed_though_the_setting_is_changed_meanwhile() -> None:
-    stage = Stage(flush_messages="1")
+    stage = LeaderStage(flush_messages="1")
     last_offset = stage.append(3)
 
     stage.leader.log.update_options(TopicOptions({}), NOW_MS)
@@ -78,7 +78,7 @@ def test_an_append_that_waits_for_its_flush_is_committed_though_the_setting_is_c
 
 
 def test_where_a_flush_comes_first_nobody_reads_before_it() -> None:
-    stage = Stage(flush_messages="1")
+    stage = LeaderStage(flush_messages="1")
 
     last_offset = stage.append(3)
 
@@ -92,7 +92,7 @@ def test_where_a_flush_comes_first_nobody_reads_before_it() -> None:
 
 
 def test_every_so_many_records_an_ack_waits_for_a_flush() -> None:
-    stage = Stage(flush_messages="10")
+    stage = LeaderStage(flush_messages="10")
 
     first = stage.append(6)
     assert stage.leader.is_committed(first)
@@ -106,7 +106,7 @@ def test_every_so_many_records_an_ack_waits_for_a_flush() -> None:
 
 
 def test_what_a_crash_left_unflushed_counts_only_after_a_flush() -> None:
-    stage = Stage(flush_messages="1")
+    stage = LeaderStage(flush_messages="1")
     stage.append(5)
     stage.wanted.clear()
 
@@ -121,7 +121,7 @@ def test_what_a_crash_left_unflushed_counts_only_after_a_flush() -> None:
 
 @pytest.mark.parametrize(("epoch", "code"), [(2, ErrorCode.FENCED_LEADER_EPOCH), (4, ErrorCode.UNKNOWN_LEADER_EPOCH)])
 def test_a_client_with_another_view_of_the_leader_is_refused(epoch: int, code: ErrorCode) -> None:
-    stage = Stage()
+    stage = LeaderStage()
 
     with pytest.raises(Refused) as refusal:
         stage.leader.check_epoch(epoch)

@@ -31,7 +31,7 @@ def api_versions(header: RequestHeader) -> bytes:
     return bytes(encode_response(header.correlation_id, 18, header.api_version, response))
 
 
-class Peer(asyncio.BufferedProtocol):
+class ScriptedPeer(asyncio.BufferedProtocol):
     """Reads frames and answers each with what the script says."""
 
     def __init__(self, answer: Answer) -> None:
@@ -75,13 +75,13 @@ class Peer(asyncio.BufferedProtocol):
             self.transport.send(answer)
 
 
-def play(answer: Answer, story: Callable[[Channel, Peer], Coroutine[Any, Any, None]], **options: Any) -> None:
+def play(answer: Answer, story: Callable[[Channel, ScriptedPeer], Coroutine[Any, Any, None]], **options: Any) -> None:
     for seed in range(4):
         loop = SimLoop(SimRng(seed))
         net = SimNet(loop, SimRng(seed), Trace(loop))
-        peer = Peer(answer)
+        peer = ScriptedPeer(answer)
 
-        async def scenario(net: SimNet = net, loop: SimLoop = loop, peer: Peer = peer) -> None:
+        async def scenario(net: SimNet = net, loop: SimLoop = loop, peer: ScriptedPeer = peer) -> None:
             listener = await SimNetwork(net, "broker", SimProcess("broker", loop)).listen("", 9092, lambda: peer)
             await listener.start()
             network = SimNetwork(net, "client", SimProcess("client", loop))
@@ -95,6 +95,12 @@ def play(answer: Answer, story: Callable[[Channel, Peer], Coroutine[Any, Any, No
         loop.close()
 
 
+async def metadata_of(answer: "asyncio.Future[Message]") -> MetadataResponse:
+    response = await answer
+    assert isinstance(response, MetadataResponse)
+    return response
+
+
 def metadata_answer(header: RequestHeader, body: Message | None) -> bytes | None:
     if header.api_key != 3:
         return None
@@ -103,7 +109,7 @@ def metadata_answer(header: RequestHeader, body: Message | None) -> bytes | None
 
 
 def test_the_newest_version_that_both_know_is_used() -> None:
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         response = await channel.ask(MetadataRequest())
 
         assert response.cluster_id == "answer 1"
@@ -113,11 +119,11 @@ def test_the_newest_version_that_both_know_is_used() -> None:
 
 
 def test_pipelined_requests_are_answered_in_order() -> None:
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         answers = [channel.send(MetadataRequest()) for _ in range(10)]
 
         assert channel.in_flight_count == 10
-        assert [(await answer).cluster_id for answer in answers] == [f"answer {i}" for i in range(1, 11)]
+        assert [(await metadata_of(answer)).cluster_id for answer in answers] == [f"answer {i}" for i in range(1, 11)]
 
     play(metadata_answer, story)
 
@@ -131,7 +137,7 @@ def test_an_old_broker_that_refuses_our_version_is_asked_in_its_own() -> None:
         response = ApiVersionsResponse(error_code=code, api_keys=[ApiKeys(18, 0, 2), ApiKeys(3, 0, 1)])
         return bytes(encode_response(header.correlation_id, 18, version, response))
 
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         assert [header.api_version for header in peer.headers] == [4, 2]
         assert channel.version_for(MetadataRequest) == 1
 
@@ -139,7 +145,7 @@ def test_an_old_broker_that_refuses_our_version_is_asked_in_its_own() -> None:
 
 
 def test_an_api_that_the_broker_does_not_serve_is_not_asked_for() -> None:
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         with pytest.raises(UnsupportedVersion, match="does not serve ListOffsets"):
             await channel.ask(ListOffsetsRequest())
 
@@ -147,7 +153,7 @@ def test_an_api_that_the_broker_does_not_serve_is_not_asked_for() -> None:
 
 
 def test_a_request_without_an_answer_times_out_and_closes_the_channel() -> None:
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         with pytest.raises(RequestTimedOut):
@@ -165,7 +171,7 @@ def test_an_impossible_frame_size_closes_the_channel(size: int) -> None:
     def answer(header: RequestHeader, body: Message | None) -> bytes | None:
         return struct.pack(">i", size) + bytes(10) if header.api_key == 3 else None
 
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         with pytest.raises(RemoteProtocolError, match="a frame of"):
             await channel.ask(MetadataRequest())
         assert not channel.is_open
@@ -177,7 +183,7 @@ def test_a_wrong_correlation_id_closes_the_channel() -> None:
     def answer(header: RequestHeader, body: Message | None) -> bytes | None:
         return metadata_answer(header._replace(correlation_id=77), body)
 
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         with pytest.raises(RemoteProtocolError, match="response 77 where 1 was due"):
             await channel.ask(MetadataRequest())
 
@@ -185,7 +191,7 @@ def test_a_wrong_correlation_id_closes_the_channel() -> None:
 
 
 def test_a_lost_connection_ends_all_that_wait() -> None:
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         answers = [channel.send(MetadataRequest()) for _ in range(3)]
         while sum(header.api_key == MetadataRequest.API_KEY for header in peer.headers) < 3:
             await peer.has_heard()
@@ -206,10 +212,10 @@ def test_a_large_answer_arrives_whole() -> None:
         response = MetadataResponse(brokers=brokers)
         return bytes(encode_response(header.correlation_id, 3, header.api_version, response))
 
-    async def story(channel: Channel, peer: Peer) -> None:
+    async def story(channel: Channel, peer: ScriptedPeer) -> None:
         answers = [channel.send(MetadataRequest()) for _ in range(3)]
         for waiting in answers:
-            assert (await waiting).brokers == brokers
+            assert (await metadata_of(waiting)).brokers == brokers
 
     play(answer, story)
 

@@ -14,13 +14,14 @@ from ottla.runtime.sasl_login import SaslLogin
 from ottla.security.sasl import LoginFailed, PlainExchange
 from ottla.sim.world import SimWorld
 from tests.support.scripted_broker import HOST, PORT, SILENCE, ScriptedBroker
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 SESSION_MS = 10_000
 HANDSHAKE, AUTHENTICATE = ApiKey.SASL_HANDSHAKE, ApiKey.SASL_AUTHENTICATE
 
 
-class Stage:
+class LoginStage:
     def __init__(self, world: SimWorld, broker: ScriptedBroker) -> None:
         self.world = world
         self.broker = broker
@@ -36,19 +37,15 @@ class Stage:
         return [header.api_key for _, header, _ in self.broker.requests]
 
 
-def play(story: Callable[[Stage], Awaitable[None]]) -> None:
-    for seed in range(3):
-        with SimWorld(seed) as world:
+def play(story: Callable[[LoginStage], Awaitable[None]]) -> None:
+    async def tell(world: SimWorld) -> None:
+        await story(LoginStage(world, await ScriptedBroker(world).start()))
 
-            async def run(world: SimWorld = world) -> None:
-                await story(Stage(world, await ScriptedBroker(world).start()))
-
-            world.run(run())
-            assert world.unhandled == []
+    told(tell, seeds=range(3))
 
 
 def test_a_channel_logs_in_before_its_first_request() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         channel = await stage.connect()
         await channel.ask(MetadataRequest(topics=[]))
 
@@ -60,7 +57,7 @@ def test_a_channel_logs_in_before_its_first_request() -> None:
 
 
 def test_a_refused_login_says_why() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         stage.broker.scripts[AUTHENTICATE] = lambda header, request: SaslAuthenticateResponse(58, "no such user")
         with pytest.raises(LoginFailed, match="refused the PLAIN login: no such user"):
             await stage.connect()
@@ -72,7 +69,7 @@ def test_a_refused_login_says_why() -> None:
 
 
 def test_the_session_is_renewed_again_and_again_before_it_ends() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         channel = await stage.connect()
         await time_passes(3.5 * SESSION_MS / 1000)
 
@@ -86,7 +83,7 @@ def test_the_session_is_renewed_again_and_again_before_it_ends() -> None:
 
 
 def test_requests_wait_while_the_session_is_renewed() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         responses: list[Any] = []
         channel = await stage.connect()
 
@@ -107,7 +104,7 @@ def test_requests_wait_while_the_session_is_renewed() -> None:
 
 @pytest.mark.parametrize("failure", [SaslAuthenticateResponse(58, "expired"), SILENCE])
 def test_a_session_that_cannot_be_renewed_ends_the_channel(failure: Any) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         channel = await stage.connect()
         stage.broker.scripts[AUTHENTICATE] = lambda header, request: failure
         await time_passes(SESSION_MS / 1000 + 5)
@@ -118,7 +115,7 @@ def test_a_session_that_cannot_be_renewed_ends_the_channel(failure: Any) -> None
 
 
 def test_closing_while_the_session_is_renewed_leaves_nothing_behind() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: LoginStage) -> None:
         channel = await stage.connect()
         stage.broker.scripts[HANDSHAKE] = lambda header, request: SILENCE
         await time_passes(0.9 * SESSION_MS / 1000)

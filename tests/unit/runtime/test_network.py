@@ -1,13 +1,14 @@
 """Real sockets: order, slow readers, files."""
 
 import asyncio
+import logging
 import os
 import resource
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -31,7 +32,7 @@ class Sender(asyncio.BufferedProtocol):
         self.lost = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
-        self.link = self._network.link(transport)
+        self.link = cast(SocketStream, self._network.link(transport))
         self._connected.set_result(self.link)
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -189,7 +190,12 @@ def test_without_a_descriptor_for_it_a_connection_waits_and_is_taken_later(
         client = socket.socket()
         client.setblocking(False)
         said = asyncio.Event()
-        caplog.handler.addFilter(lambda record: said.set() is None)
+
+        def notice(record: logging.LogRecord) -> bool:
+            said.set()
+            return True
+
+        caplog.handler.addFilter(notice)
         with no_descriptor_left():
             await loop.sock_connect(client, ("127.0.0.1", listener.port))
             await said.wait()

@@ -1,5 +1,6 @@
 """What is done in another way where the system is not Linux."""
 
+import fcntl
 import subprocess
 import sys
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_other_systems_tell_nothing_about_their_starts(monkeypatch: pytest.Monke
 def test_on_macos_a_sync_goes_through_the_cache_of_the_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[int, int]] = []
     monkeypatch.setattr(file_sync, "_FULL_SYNC", 51)
-    monkeypatch.setattr(file_sync.fcntl, "fcntl", lambda descriptor, command: calls.append((descriptor, command)))
+    monkeypatch.setattr(fcntl, "fcntl", lambda descriptor, command: calls.append((descriptor, command)))
     with (tmp_path / "log").open("wb") as file:
         file_sync.sync_descriptor(file.fileno())
 

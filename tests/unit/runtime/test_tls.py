@@ -23,8 +23,8 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
     return Certificates(tmp_path_factory.mktemp("certificates"))
 
 
-class Owner(asyncio.BufferedProtocol):
-    """Keeps what it receives; the server's sends it back."""
+class EchoingOwner(asyncio.BufferedProtocol):
+    """Keeps what it receives, and sends it back where it `echoes`: at the server."""
 
     def __init__(self, network: Any, *, echoes: bool = False) -> None:
         self._network = network
@@ -65,7 +65,7 @@ class Owner(asyncio.BufferedProtocol):
             await self.changed.wait()
 
 
-Story = Callable[[TlsNetwork, list[Owner]], Coroutine[Any, Any, None]]
+Story = Callable[[TlsNetwork, list[EchoingOwner]], Coroutine[Any, Any, None]]
 
 
 def play(certificate: Path, settings: TlsSettings, story: Story) -> None:
@@ -77,10 +77,10 @@ def play(certificate: Path, settings: TlsSettings, story: Story) -> None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate)
             server = TlsNetwork(SimNetwork(net, "broker", SimProcess("broker", loop)), context)
-            owners: list[Owner] = []
+            owners: list[EchoingOwner] = []
 
-            def accept() -> Owner:
-                owners.append(Owner(server, echoes=True))
+            def accept() -> EchoingOwner:
+                owners.append(EchoingOwner(server, echoes=True))
                 return owners[-1]
 
             await (await server.listen("", 9092, accept)).start()
@@ -96,8 +96,8 @@ def play(certificate: Path, settings: TlsSettings, story: Story) -> None:
 def test_large_data_goes_both_ways(certificates: Certificates) -> None:
     data = bytes(range(256)) * 2000
 
-    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
-        owner = Owner(network)
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
+        owner = EchoingOwner(network)
         await network.connect("broker", 9092, owner)
         owner.link.send_parts([data[:100], memoryview(data)[100:]])
         await owner.until(lambda: len(owner.received) == len(data))
@@ -111,24 +111,24 @@ def test_large_data_goes_both_ways(certificates: Certificates) -> None:
 
 
 def test_a_certificate_for_another_host_is_refused(certificates: Certificates) -> None:
-    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
         with pytest.raises(ssl.SSLCertVerificationError, match=r"(?i)hostname mismatch"):
-            await network.connect("broker", 9092, Owner(network))
+            await network.connect("broker", 9092, EchoingOwner(network))
 
     certificate = certificates.certificate("elsewhere", alternative_names="DNS:elsewhere")
     play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
 
 
 def test_the_name_is_not_checked_where_that_is_asked_for(certificates: Certificates) -> None:
-    async def story(network: TlsNetwork, servers: list[Owner]) -> None:
-        await network.connect("broker", 9092, Owner(network))
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
+        await network.connect("broker", 9092, EchoingOwner(network))
 
     certificate = certificates.certificate("elsewhere", alternative_names="DNS:elsewhere")
     play(certificate, TlsSettings(ca_file=str(certificates.ca), checks_host_name=False), story)
 
 
 def test_a_peer_that_speaks_no_tls_is_refused(certificates: Certificates) -> None:
-    class Rude(Owner):
+    class Rude(EchoingOwner):
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self.link.send(b"HTTP/1.0 400 Bad Request\r\n\r\n")
@@ -142,7 +142,7 @@ def test_a_peer_that_speaks_no_tls_is_refused(certificates: Certificates) -> Non
         settings = TlsSettings(ca_file=str(certificates.ca))
         network = TlsNetwork(SimNetwork(net, "client", SimProcess("client", loop)), client_context(settings))
         with pytest.raises(ssl.SSLError):
-            await network.connect("broker", 9092, Owner(network))
+            await network.connect("broker", 9092, EchoingOwner(network))
 
     loop.run_until_complete(scenario())
     loop.close()

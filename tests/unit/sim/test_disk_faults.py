@@ -191,7 +191,8 @@ def test_some_lost_pages_may_be_evicted_and_others_not() -> None:
     image = disk.kill()
     image.evict_lost_pages(SimRng(3))
 
-    pages = {read(image, "/log")[start : start + 4096] for start in range(0, 64 * 1024, 4096)}
+    content = read(image, "/log") or b""
+    pages = {content[start : start + 4096] for start in range(0, 64 * 1024, 4096)}
     assert pages == {b"x" * 4096, bytes(4096)}
 
 

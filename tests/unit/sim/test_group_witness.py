@@ -18,7 +18,7 @@ class Clock:
         return self.now_s
 
 
-class Stage:
+class WitnessStage:
     def __init__(self, *, may_restart: bool) -> None:
         self.history = History()
         self.clock = Clock()
@@ -45,13 +45,13 @@ class Stage:
 
 
 @pytest.fixture
-def migrating() -> Stage:
-    return Stage(may_restart=True)
+def migrating() -> WitnessStage:
+    return WitnessStage(may_restart=True)
 
 
 @pytest.mark.parametrize("may_restart", [False, True])
 def test_two_owners_in_one_epoch_are_found(may_restart: bool) -> None:
-    stage = Stage(may_restart=may_restart)
+    stage = WitnessStage(may_restart=may_restart)
     stage.granted(ANNA, 4, 1.0)
     stage.granted(BERT, 4, 1.5)
 
@@ -60,7 +60,7 @@ def test_two_owners_in_one_epoch_are_found(may_restart: bool) -> None:
 
 @pytest.mark.parametrize("may_restart", [False, True])
 def test_a_commit_of_a_member_that_was_replaced_is_found(may_restart: bool) -> None:
-    stage = Stage(may_restart=may_restart)
+    stage = WitnessStage(may_restart=may_restart)
     stage.granted(ANNA, 4, 1.0)
     stage.granted(BERT, 5, 1.5)
     stage.commits(ANNA, 4)
@@ -68,7 +68,7 @@ def test_a_commit_of_a_member_that_was_replaced_is_found(may_restart: bool) -> N
     assert stage.found == ["late-member-not-fenced"]
 
 
-def test_epochs_may_begin_anew_when_all_sessions_have_ended(migrating: Stage) -> None:
+def test_epochs_may_begin_anew_when_all_sessions_have_ended(migrating: WitnessStage) -> None:
     migrating.granted(ANNA, 20, 1.0)
     migrating.granted(BERT, 1, 1.1 + SESSION_S)
     migrating.commits(BERT, 1)
@@ -76,7 +76,7 @@ def test_epochs_may_begin_anew_when_all_sessions_have_ended(migrating: Stage) ->
     assert migrating.found == []
 
 
-def test_epochs_may_begin_anew_when_all_have_left(migrating: Stage) -> None:
+def test_epochs_may_begin_anew_when_all_have_left(migrating: WitnessStage) -> None:
     migrating.granted(ANNA, 20, 1.0)
     migrating.witness.leaves(ANNA)
     migrating.granted(BERT, 1, 1.5)
@@ -84,7 +84,7 @@ def test_epochs_may_begin_anew_when_all_have_left(migrating: Stage) -> None:
     assert migrating.found == []
 
 
-def test_epochs_may_not_begin_anew_beside_a_member_that_was_just_heard(migrating: Stage) -> None:
+def test_epochs_may_not_begin_anew_beside_a_member_that_was_just_heard(migrating: WitnessStage) -> None:
     migrating.granted(ANNA, 20, 1.0)
     migrating.witness.heard(ANNA, 20, 3.0)
     migrating.granted(BERT, 1, 1.1 + SESSION_S)
@@ -92,7 +92,7 @@ def test_epochs_may_not_begin_anew_beside_a_member_that_was_just_heard(migrating
     assert migrating.found == ["two-owners"]
 
 
-def test_a_member_that_comes_back_to_lower_epochs_owns_what_it_is_given(migrating: Stage) -> None:
+def test_a_member_that_comes_back_to_lower_epochs_owns_what_it_is_given(migrating: WitnessStage) -> None:
     migrating.granted(ANNA, 20, 1.0)
     migrating.granted(ANNA, 2, 5.0)
     migrating.granted(BERT, 3, 5.5)
@@ -101,7 +101,7 @@ def test_a_member_that_comes_back_to_lower_epochs_owns_what_it_is_given(migratin
     assert migrating.found == []
 
 
-def test_a_commit_from_before_the_epochs_began_anew_is_found(migrating: Stage) -> None:
+def test_a_commit_from_before_the_epochs_began_anew_is_found(migrating: WitnessStage) -> None:
     migrating.granted(ANNA, 20, 1.0)
     migrating.granted(BERT, 1, 1.1 + SESSION_S)
     migrating.commits(ANNA, 20)
@@ -110,7 +110,7 @@ def test_a_commit_from_before_the_epochs_began_anew_is_found(migrating: Stage) -
 
 
 def test_without_migration_an_epoch_is_never_given_out_again() -> None:
-    stage = Stage(may_restart=False)
+    stage = WitnessStage(may_restart=False)
     stage.granted(ANNA, 1, 1.0)
     stage.granted(BERT, 1, 1.1 + SESSION_S)
 

@@ -9,7 +9,8 @@ from ottla.sim.network import SimNet, SimNetwork
 from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
 from ottla.sim.world import SimWorld
-from tests.contracts.test_network import Owner
+from tests.support.link_owner import LinkOwner
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 
@@ -22,8 +23,8 @@ class Scene:
         self.server_process = SimProcess("server", world.loop)
         self.client_network = SimNetwork(self.net, "client", SimProcess("client", world.loop))
         self.server_network = SimNetwork(self.net, "server", self.server_process)
-        self.client = Owner(self.client_network)
-        self.server = Owner(self.server_network)
+        self.client = LinkOwner(self.client_network)
+        self.server = LinkOwner(self.server_network)
 
     async def connect(self) -> None:
         listener = await self.server_network.listen("", 1, lambda: self.server)
@@ -38,10 +39,7 @@ def play(story: Callable[[Scene], Awaitable[None]], seeds: int = 10) -> None:
         await scene.connect()
         await story(scene)
 
-    for seed in range(seeds):
-        with SimWorld(seed) as world:
-            world.run(whole(world))
-            assert world.unhandled == []
+    told(whole, seeds=range(seeds), within_s=86_400)
 
 
 def test_a_one_way_cut_holds_one_direction_until_it_heals() -> None:
@@ -64,7 +62,7 @@ def test_nobody_connects_through_a_cut() -> None:
     async def story(scene: Scene) -> None:
         scene.net.cut("server", "client")
         with pytest.raises(TimeoutError):
-            await scene.client_network.connect("server", 1, Owner(scene.client_network))
+            await scene.client_network.connect("server", 1, LinkOwner(scene.client_network))
 
     play(story, seeds=2)
 
@@ -108,7 +106,7 @@ def test_the_peer_of_a_killed_process_sees_its_end() -> None:
         await scene.client.lost.wait()
         assert b"last words".startswith(scene.client.received)
         with pytest.raises(ConnectionRefusedError):
-            await scene.client_network.connect("server", 1, Owner(scene.client_network))
+            await scene.client_network.connect("server", 1, LinkOwner(scene.client_network))
 
     play(story)
 
@@ -170,7 +168,7 @@ def test_bytes_to_a_closed_end_come_back_as_a_reset() -> None:
 def test_streams_are_chopped() -> None:
     pieces: list[int] = []
 
-    class Counting(Owner):
+    class Counting(LinkOwner):
         def buffer_updated(self, nbytes: int) -> None:
             pieces.append(nbytes)
             super().buffer_updated(nbytes)

@@ -1,5 +1,6 @@
 """`decode=json`, without Spark's processes."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,7 +24,7 @@ def schema(**fields: str) -> Any:
     return types.StructType([types.StructField(name, kinds[kind]) for name, kind in fields.items()])
 
 
-def decode(fields: Any, values: list[bytes | None], *, fails: bool = True) -> list[dict[str, Any]]:
+def decode(fields: Any, values: Sequence[bytes | None], *, fails: bool = True) -> list[dict[str, Any]]:
     count = len(values)
     batch = pa.record_batch(
         {

@@ -48,7 +48,7 @@ def test_committed_records_are_the_default() -> None:
         ({"assign": '{"o": [1, 0]}'}, Subscription(partitions=(TopicPartition("o", 0), TopicPartition("o", 1)))),
     ],
 )
-def test_topics_are_named_in_three_ways(options: dict[str, str], subscription: Subscription) -> None:
+def test_topics_are_named_in_three_ways(options: dict[str, Any], subscription: Subscription) -> None:
     assert read(**{"subscribe": None, **options}).subscription == subscription
 
 
@@ -133,7 +133,7 @@ def test_servers_are_required() -> None:
         read_options_of(GivenOptions({"subscribe": "orders"}), is_stream=False)
 
 
-SECURITY = {
+SECURITY: dict[str, Any] = {
     "kafka_security_protocol": "SASL_SSL",
     "kafka_sasl_mechanism": "SCRAM-SHA-512",
     "kafka_sasl_jaas_config": 'x.ScramLoginModule required username="u" password="p";',

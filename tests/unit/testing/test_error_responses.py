@@ -46,8 +46,9 @@ def error_codes(value: Any) -> list[int]:
         return [code for each in value for code in error_codes(each)]
     if not isinstance(value, Struct):
         return []
-    own = [getattr(value, name) for name in type(value).__slots__ if name in ("error_code", "partition_error_code")]
-    return own + [code for name in type(value).__slots__ for code in error_codes(getattr(value, name))]
+    names: tuple[str, ...] = tuple(type(value).__slots__)
+    own = [getattr(value, name) for name in names if name in ("error_code", "partition_error_code")]
+    return own + [code for name in names for code in error_codes(getattr(value, name))]
 
 
 @pytest.mark.parametrize(("key", "version"), VERSIONS, ids=[f"{ApiKey(key).name}-v{v}" for key, v in VERSIONS])

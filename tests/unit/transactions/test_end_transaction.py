@@ -6,8 +6,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.end_txn_response import EndTxnResponse
 from ottla.transactions.markers import SendMarkers
 from ottla.transactions.transaction import LAST_CLIENT_EPOCH, LAST_EPOCH, TransactionVersion
-from tests.support.transaction_coordinator import Coordinator, partitions_of
-from tests.unit.transactions.test_init_producer_id import at_epoch
+from tests.support.transaction_coordinator import Coordinator, at_epoch, partitions_of
 
 TV1 = 4
 OTHER_END = pytest.mark.parametrize("committed", [True, False], ids=["commit", "abort"])

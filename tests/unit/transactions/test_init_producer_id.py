@@ -6,11 +6,10 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from ottla.protocol.generated.init_producer_id_response import InitProducerIdResponse
-from ottla.transactions.records import TransactionRecord
 from ottla.transactions.settings import TransactionSettings
 from ottla.transactions.shard import TransactionShard
 from ottla.transactions.transaction import LAST_CLIENT_EPOCH, LAST_EPOCH, TransactionVersion
-from tests.support.transaction_coordinator import Coordinator
+from tests.support.transaction_coordinator import Coordinator, at_epoch
 
 
 def accepted(producer_id: int, producer_epoch: int) -> InitProducerIdResponse:
@@ -19,15 +18,6 @@ def accepted(producer_id: int, producer_epoch: int) -> InitProducerIdResponse:
 
 def refused(code: ErrorCode) -> InitProducerIdResponse:
     return InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)
-
-
-def at_epoch(coordinator: Coordinator, epoch: int) -> tuple[int, int]:
-    """A producer that has used most of its epochs. Only the record of the last one matters."""
-    coordinator.init()
-    known = coordinator.transaction._replace(producer_epoch=epoch)
-    coordinator.log.append(coordinator.codec.encode(TransactionRecord(known.transactional_id, known)))
-    coordinator.restarts()
-    return known.producer_id, epoch
 
 
 def test_a_new_id_gets_a_producer_id_and_epoch_0(coordinator: Coordinator) -> None:

@@ -4,8 +4,7 @@ from ottla.model.topic import TopicPartition
 from ottla.transactions.lost_markers import LostMarkers, OpenTransaction
 from ottla.transactions.markers import SendMarkers
 from ottla.transactions.transaction import LAST_CLIENT_EPOCH, TransactionVersion
-from tests.support.transaction_coordinator import Coordinator
-from tests.unit.transactions.test_init_producer_id import at_epoch
+from tests.support.transaction_coordinator import Coordinator, at_epoch
 
 ORDERS, PARCELS = TopicPartition("orders", 0), TopicPartition("parcels", 0)
 

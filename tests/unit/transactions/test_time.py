@@ -7,7 +7,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.transactions.settings import TransactionSettings
 from ottla.transactions.transaction import TransactionVersion
-from tests.support.transaction_coordinator import START_MS, Coordinator
+from tests.support.transaction_coordinator import START_MS, Coordinator, at_epoch
 
 WEEK_MS = 604_800_000
 
@@ -108,8 +108,6 @@ def test_a_jump_of_the_wall_clock_does_not_end_a_live_transaction(coordinator: C
 
 
 def test_without_a_producer_id_the_time_out_is_tried_again(coordinator: Coordinator) -> None:
-    from tests.unit.transactions.test_init_producer_id import at_epoch
-
     producer = at_epoch(coordinator, 32766)
     coordinator.add(producer)
     coordinator.shard._new_producer_id = _none_left

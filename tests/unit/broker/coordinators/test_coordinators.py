@@ -10,7 +10,7 @@ import pytest
 from ottla.broker.coordinators.coordinators import Coordinators, Hosting
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog
-from tests.support.log_view import HandClock
+from tests.support.clocks import HandClock
 
 
 class HostThatFails:
@@ -27,7 +27,7 @@ class HostThatFails:
         self.is_unloaded = True
 
 
-class Stage:
+class CoordinatorsStage:
     def __init__(self, trouble: Exception) -> None:
         self.told: list[tuple[tuple[str, int], Exception]] = []
         self.reported: list[dict[str, Any]] = []
@@ -54,7 +54,7 @@ class Stage:
 
 @pytest.mark.parametrize("trouble", [OSError(errno.EIO, "broken"), CorruptLog("here", 1, "damaged")], ids=str)
 def test_a_log_that_cannot_be_read_is_told_to_whoever_looks_after_disks(trouble: Exception) -> None:
-    stage = Stage(trouble)
+    stage = CoordinatorsStage(trouble)
 
     stage.load()
 
@@ -64,7 +64,7 @@ def test_a_log_that_cannot_be_read_is_told_to_whoever_looks_after_disks(trouble:
 
 
 def test_a_bug_while_a_shard_is_loaded_is_reported() -> None:
-    stage = Stage(ValueError("a bug"))
+    stage = CoordinatorsStage(ValueError("a bug"))
 
     stage.load()
 

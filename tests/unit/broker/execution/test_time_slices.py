@@ -8,7 +8,7 @@ import pytest
 
 from ottla.broker.execution.time_slices import UNFINISHED, Failed, LongWork, TimeSlices
 from ottla.model.steps import Steps
-from tests.support.log_view import HandClock
+from tests.support.clocks import HandClock
 
 LONG = 50_000
 

@@ -17,18 +17,20 @@ from ottla.log.segments.segment_swap import Steps
 from ottla.model.errors import CorruptLog
 from ottla.model.topic import TopicPartition
 from ottla.sim.executor import SimExecutor
+from tests.support.batches import START_MS, batch_of
+from tests.support.clocks import JumpingClock
+from tests.support.log_builders import append, new_log, small_segments
 from tests.support.memory_disk import MemoryDisk, SimRng
-from tests.unit.broker.storage.test_retention_clock import HOUR_MS, START_MS, TwoClocks
-from tests.unit.log.log_builders import append, batch_of, new_log, small_segments
 
+HOUR_MS = 60 * 60 * 1000
 DAY_MS = 24 * HOUR_MS
 
 
-class Node:
+class ChoresNode:
     """What the chores need of a node: one log, its clocks, a place for files to be removed."""
 
     def __init__(self) -> None:
-        self.clock = TwoClocks()
+        self.clock = JumpingClock(START_MS)
         self.retention_clock = RetentionClock(self.clock, HOUR_MS)
         self.options = BrokerOptions()
         self.log: PartitionLog = new_log(MemoryDisk(), small_segments(**{"retention.ms": str(DAY_MS)}))
@@ -69,22 +71,22 @@ class Node:
 
 
 @pytest.fixture
-def node() -> Node:
-    node = Node()
+def node() -> ChoresNode:
+    node = ChoresNode()
     for number in range(20):
         append(node.log, batch_of(b"value", at_ms=START_MS, producer=(7, 0, number)))
     node.log.advance_high_watermark(node.log.end_offset)
     return node
 
 
-def test_records_that_have_grown_old_go(node: Node) -> None:
+def test_records_that_have_grown_old_go(node: ChoresNode) -> None:
     node.clock.passes(2 * DAY_MS)
     node.retires()
 
     assert node.log.log_start_offset == node.log.end_offset
 
 
-def test_a_jump_of_the_clock_takes_no_records_away(node: Node) -> None:
+def test_a_jump_of_the_clock_takes_no_records_away(node: ChoresNode) -> None:
     node.retires()
     node.clock.jumps(30 * DAY_MS)
     node.retires()
@@ -96,7 +98,7 @@ def test_a_jump_of_the_clock_takes_no_records_away(node: Node) -> None:
     assert node.log.log_start_offset == node.log.end_offset, "the jump has lasted"
 
 
-def test_a_jump_of_the_clock_forgets_no_producer(node: Node) -> None:
+def test_a_jump_of_the_clock_forgets_no_producer(node: ChoresNode) -> None:
     node.expires_producers()
     node.clock.jumps(30 * DAY_MS)
     node.expires_producers()
@@ -138,7 +140,9 @@ class TroubledLog:
 @pytest.mark.parametrize(
     "trouble", [OSError(errno.EIO, "broken"), OSError(errno.ENOSPC, "full"), CorruptLog("here", 1, "damaged")], ids=str
 )
-def test_a_log_in_trouble_keeps_no_other_from_being_tidied_up(node: Node, trouble: Exception, rolls: bool) -> None:
+def test_a_log_in_trouble_keeps_no_other_from_being_tidied_up(
+    node: ChoresNode, trouble: Exception, rolls: bool
+) -> None:
     troubled = TroubledLog(trouble, rolls=rolls)
     node.partitions.insert(0, SimpleNamespace(log=troubled))
     node.clock.passes(2 * DAY_MS)
@@ -149,7 +153,7 @@ def test_a_log_in_trouble_keeps_no_other_from_being_tidied_up(node: Node, troubl
     assert node.log.log_start_offset == node.log.end_offset
 
 
-def test_on_a_full_disk_a_log_that_cannot_roll_still_loses_what_is_old(node: Node) -> None:
+def test_on_a_full_disk_a_log_that_cannot_roll_still_loses_what_is_old(node: ChoresNode) -> None:
     troubled = TroubledLog(OSError(errno.ENOSPC, "full"), rolls=False)
     node.partitions.insert(0, SimpleNamespace(log=troubled))
 
@@ -158,7 +162,7 @@ def test_on_a_full_disk_a_log_that_cannot_roll_still_loses_what_is_old(node: Nod
     assert troubled.was_retired
 
 
-def test_a_bug_in_a_chore_is_reported_and_not_its_end(node: Node) -> None:
+def test_a_bug_in_a_chore_is_reported_and_not_its_end(node: ChoresNode) -> None:
     reported: list[dict[str, Any]] = []
     rounds = iter([ValueError("a bug"), None])
 

@@ -1,6 +1,5 @@
 """A connection of a real node on real sockets, in this process."""
 
-import asyncio
 import gc
 import weakref
 from pathlib import Path
@@ -23,6 +22,7 @@ from ottla.runtime.event_loop import new_event_loop
 from ottla.runtime.executor import OsExecutor
 from ottla.runtime.network import SocketNetwork
 from ottla.runtime.rng import OsRng
+from tests.support.waiting import until
 
 
 def a_node(directory: Path) -> BrokerNode:
@@ -31,12 +31,8 @@ def a_node(directory: Path) -> BrokerNode:
     return BrokerNode(options, plan_listeners(options), world)
 
 
-async def is_gone(reference: weakref.ref[Connection]) -> bool:
-    for _ in range(1000):
-        if reference() is None:
-            return True
-        await asyncio.sleep(0.001)
-    return False
+async def is_freed(reference: weakref.ref[Connection]) -> None:
+    await until(lambda: reference() is None, within_s=40, what="a connection that is freed")
 
 
 async def create_and_produce(channel: Channel) -> None:
@@ -74,7 +70,7 @@ def test_a_closed_connection_is_freed_without_the_collector(tmp_path: Path) -> N
         gc.disable()
         try:
             for waits in (False, True):
-                assert await is_gone(await open_and_close(node, waits=waits))
+                await is_freed(await open_and_close(node, waits=waits))
         finally:
             gc.enable()
             await node.stop()

@@ -13,7 +13,7 @@ from ottla.config.listeners import plan_listeners
 from ottla.doors.machine import Machine
 from ottla.model.addresses import is_loopback_address
 from ottla.model.errors import InvalidConfig
-from tests.support.log_view import HandClock
+from tests.support.clocks import HandClock
 
 MIB = 1 << 20
 TWO_LISTENERS = {
@@ -24,7 +24,7 @@ TWO_LISTENERS = {
 }
 
 
-class Peer:
+class SeenConnection:
     """What `Connections` sees of a connection."""
 
     def __init__(self, host: str = "10.0.0.1", listener: str = "PLAINTEXT", now_ms: int = 0) -> None:
@@ -86,12 +86,12 @@ class Door:
         self._settings.update({name.replace("_", "."): text for name, text in settings.items()})
         self.connections.set_limits(self._limits())
 
-    def opens(self, peer: Peer) -> str | int:
+    def opens(self, peer: SeenConnection) -> str | int:
         """The refusal, or how long it waits."""
         refusal, delay_ms = self.connections.admit(cast(Connection, peer))
         return refusal if refusal is not None else delay_ms
 
-    def forgets(self, peer: Peer) -> None:
+    def forgets(self, peer: SeenConnection) -> None:
         self.connections.forget(cast(Connection, peer))
 
     def time_passes(self, span_ms: int) -> None:
@@ -152,7 +152,7 @@ def test_a_wrong_limit_of_a_listener_is_named_at_the_start() -> None:
 
 def test_the_whole_node_has_a_limit_and_a_place_that_is_free_again_is_given_away() -> None:
     door = Door(max_connections="2")
-    peers = [Peer(), Peer(), Peer()]
+    peers = [SeenConnection(), SeenConnection(), SeenConnection()]
     assert [door.opens(peer) for peer in peers] == [0, 0, "there are 2 connections already (max.connections)"]
 
     door.forgets(peers[0])
@@ -163,66 +163,66 @@ def test_the_whole_node_has_a_limit_and_a_place_that_is_free_again_is_given_away
 
 def test_one_address_has_a_limit_and_others_do_not_suffer() -> None:
     door = Door(max_connections_per_ip="1", max_connections_per_ip_overrides="10.0.0.9:2")
-    assert door.opens(Peer("10.0.0.1")) == 0
-    assert door.opens(Peer("10.0.0.1")) == "10.0.0.1 has 1 connections already (max.connections.per.ip)"
-    assert door.opens(Peer("10.0.0.2")) == 0
-    assert [type(door.opens(Peer("10.0.0.9"))) for _ in range(3)] == [int, int, str]
+    assert door.opens(SeenConnection("10.0.0.1")) == 0
+    assert door.opens(SeenConnection("10.0.0.1")) == "10.0.0.1 has 1 connections already (max.connections.per.ip)"
+    assert door.opens(SeenConnection("10.0.0.2")) == 0
+    assert [type(door.opens(SeenConnection("10.0.0.9"))) for _ in range(3)] == [int, int, str]
 
 
 def test_a_listener_has_a_limit_of_its_own() -> None:
     door = Door(**{**TWO_LISTENERS, "listener.name.client.max.connections": "1"})
-    assert door.opens(Peer(listener="CLIENT")) == 0
+    assert door.opens(SeenConnection(listener="CLIENT")) == 0
 
     refusal = "there are 1 connections already (listener.name.client.max.connections)"
-    assert door.opens(Peer(listener="CLIENT")) == refusal
-    assert door.opens(Peer(listener="NODES")) == 0
+    assert door.opens(SeenConnection(listener="CLIENT")) == refusal
+    assert door.opens(SeenConnection(listener="NODES")) == 0
 
 
 def test_nodes_find_a_place_even_when_clients_have_taken_all_of_them() -> None:
     door = Door(**TWO_LISTENERS, max_connections="2")
-    silent, lively = Peer(listener="CLIENT"), Peer(listener="CLIENT")
+    silent, lively = SeenConnection(listener="CLIENT"), SeenConnection(listener="CLIENT")
     lively.last_active_ms = 5
     for client in (silent, lively):
         assert door.opens(client) == 0
 
-    assert door.opens(Peer(listener="NODES")) == 0
+    assert door.opens(SeenConnection(listener="NODES")) == 0
 
     assert silent.end == "more connections than max.connections"
     assert lively.end is None
-    assert door.opens(Peer(listener="CONTROLLER")) == 0
+    assert door.opens(SeenConnection(listener="CONTROLLER")) == 0
 
 
 def test_a_lower_limit_counts_at_once() -> None:
     door = Door()
-    peers = [Peer(now_ms=number) for number in range(4)]
+    peers = [SeenConnection(now_ms=number) for number in range(4)]
     for peer in peers:
         assert door.opens(peer) == 0
 
     door.now_has(max_connections="2", max_connections_per_ip="3")
 
     assert [peer.end is not None for peer in peers] == [True, True, False, False]
-    assert "max.connections" in str(door.opens(Peer()))
+    assert "max.connections" in str(door.opens(SeenConnection()))
 
 
 def test_too_many_new_connections_wait_and_with_a_long_queue_are_refused() -> None:
     door = Door(max_connection_creation_rate="2")
 
-    answers: list[Any] = [door.opens(Peer(f"10.0.0.{number}")) for number in range(30)]
+    answers: list[Any] = [door.opens(SeenConnection(f"10.0.0.{number}")) for number in range(30)]
 
     assert answers[:5] == [0, 0, 500, 1000, 1500]
     waits = [answer for answer in answers if isinstance(answer, int)]
     assert max(waits) == 10_000
     assert answers[len(waits) :] == ["too many new connections (max.connection.creation.rate)"] * (30 - len(waits))
     door.clock.wall_ms += 20_000
-    assert door.opens(Peer()) == 0
+    assert door.opens(SeenConnection()) == 0
 
 
 def test_a_listener_has_a_rate_of_its_own_and_nodes_do_not_wait_behind_clients() -> None:
     settings = {"max.connection.creation.rate": "1", "listener.name.nodes.max.connection.creation.rate": "2"}
     door = Door(**{**TWO_LISTENERS, **settings})
-    assert [door.opens(Peer(listener="CLIENT")) for _ in range(3)] == [0, 1000, 2000]
+    assert [door.opens(SeenConnection(listener="CLIENT")) for _ in range(3)] == [0, 1000, 2000]
 
-    assert [door.opens(Peer(listener="NODES")) for _ in range(3)] == [0, 0, 500]
+    assert [door.opens(SeenConnection(listener="NODES")) for _ in range(3)] == [0, 0, 500]
 
 
 # -- who must go
@@ -230,7 +230,7 @@ def test_a_listener_has_a_rate_of_its_own_and_nodes_do_not_wait_behind_clients()
 
 def test_a_connection_without_a_request_is_closed() -> None:
     door = Door()
-    mute, honest = Peer(), Peer()
+    mute, honest = SeenConnection(), SeenConnection()
     mute.has_sent_request = False
     for peer in (mute, honest):
         door.opens(peer)
@@ -246,7 +246,7 @@ def test_a_connection_without_a_request_is_closed() -> None:
 
 def test_a_large_first_request_may_take_longer_while_it_keeps_coming() -> None:
     door = Door()
-    coming, stopped = Peer(), Peer()
+    coming, stopped = SeenConnection(), SeenConnection()
     for peer in (coming, stopped):
         peer.has_sent_request = False
         peer.buffered = 40_000
@@ -262,10 +262,10 @@ def test_a_large_first_request_may_take_longer_while_it_keeps_coming() -> None:
 
 def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
     door = Door()
-    waiting = Peer()
+    waiting = SeenConnection()
     waiting.has_sent_request = False
     door.opens(waiting)
-    holder, held = cast(Connection, Peer()), cast(Connection, waiting)
+    holder, held = cast(Connection, SeenConnection()), cast(Connection, waiting)
     assert door.memory.take(holder, 2 * MIB)
     assert not door.memory.take(held, 2 * MIB)
 
@@ -278,11 +278,11 @@ def test_a_peer_whose_first_request_waits_for_memory_is_not_mute() -> None:
 def test_a_peer_that_has_waited_for_memory_is_given_time_to_go_on(has_sent_request: bool) -> None:
     """It could not be active while it was not read."""
     door = Door(connections_max_idle_ms="30000")
-    waiting = Peer()
+    waiting = SeenConnection()
     waiting.has_sent_request = has_sent_request
     waiting.buffered = 40_000
     door.opens(waiting)
-    holder, held = cast(Connection, Peer()), cast(Connection, waiting)
+    holder, held = cast(Connection, SeenConnection()), cast(Connection, waiting)
     assert door.memory.take(holder, 2 * MIB)
     assert not door.memory.take(held, 2 * MIB)
     door.time_passes(60_000)
@@ -298,7 +298,7 @@ def test_a_peer_that_has_waited_for_memory_is_given_time_to_go_on(has_sent_reque
 
 def test_a_peer_that_takes_nothing_is_cut_and_one_that_takes_a_byte_stays() -> None:
     door = Door(ottla_send_stall_timeout_ms="1000")
-    deaf, slow = Peer(), Peer()
+    deaf, slow = SeenConnection(), SeenConnection()
     for peer in (deaf, slow):
         peer.unsent = 5000
         door.opens(peer)
@@ -313,7 +313,7 @@ def test_a_peer_that_takes_nothing_is_cut_and_one_that_takes_a_byte_stays() -> N
 
 def test_an_idle_connection_is_closed_unless_it_waits_for_an_answer() -> None:
     door = Door(connections_max_idle_ms="60000")
-    idle, working = Peer(), Peer()
+    idle, working = SeenConnection(), SeenConnection()
     working.is_working = True
     for peer in (idle, working):
         door.opens(peer)
@@ -333,17 +333,17 @@ def test_time_limits_are_looked_at_often_enough() -> None:
 # -- answers that nobody takes
 
 
-def holding(door: Door, *sizes: int) -> list[Peer]:
+def holding(door: Door, *sizes: int) -> list[SeenConnection]:
     peers = []
     for size in sizes:
-        peer = Peer()
+        peer = SeenConnection()
         door.opens(peer)
         peer.unsent = peer.held = size
         peers.append(peer)
     return peers
 
 
-def ends(peers: list[Peer]) -> list[bool]:
+def ends(peers: list[SeenConnection]) -> list[bool]:
     return [peer.end is not None for peer in peers]
 
 

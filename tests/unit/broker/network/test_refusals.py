@@ -5,27 +5,17 @@ import logging
 import pytest
 
 from ottla.broker.network.refusals import RefusalLog, printable
-
-
-class SteppedClock:
-    def __init__(self) -> None:
-        self.time_ms = 0
-
-    def now_ms(self) -> int:
-        return self.time_ms
-
-    def monotonic_ms(self) -> int:
-        return self.time_ms
+from tests.support.clocks import HandClock
 
 
 def test_a_peer_is_mentioned_once_in_ten_seconds(caplog: pytest.LogCaptureFixture) -> None:
-    clock = SteppedClock()
+    clock = HandClock()
     refusals = RefusalLog(clock)
     logger = logging.getLogger("test")
 
     for _ in range(50):
         refusals.log(logger, "10.0.0.1:5", "bad frame")
-    clock.time_ms = 10_001
+    clock.wall_ms += 10_001
     refusals.log(logger, "10.0.0.1:6", "bad frame")
 
     assert [record.getMessage() for record in caplog.records] == [

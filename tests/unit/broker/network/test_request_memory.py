@@ -10,7 +10,7 @@ KIB = 1024
 MIB = 1024 * KIB
 
 
-class Client:
+class ReadingConnection:
     """A connection that reads one request after another, as large as it is told."""
 
     def __init__(self, memory: RequestMemory, host: str = "10.0.0.1") -> None:
@@ -60,11 +60,11 @@ class Client:
 
 def test_small_requests_never_wait_even_when_nothing_is_left() -> None:
     memory = RequestMemory(4 * MIB)
-    large, other = Client(memory), Client(memory)
+    large, other = ReadingConnection(memory), ReadingConnection(memory)
     assert large.reads_up_to(8 * MIB)
     assert not other.reads_up_to(8 * MIB)
 
-    assert Client(memory).reads_up_to(FREE_BYTES)
+    assert ReadingConnection(memory).reads_up_to(FREE_BYTES)
 
 
 def test_what_is_only_announced_takes_nothing() -> None:
@@ -78,7 +78,7 @@ def test_what_is_only_announced_takes_nothing() -> None:
 
 def test_a_large_request_ends_with_a_buffer_of_its_own_size() -> None:
     memory = RequestMemory(1024 * MIB)
-    client = Client(memory)
+    client = ReadingConnection(memory)
 
     assert client.reads_up_to(5 * MIB + 17)
 
@@ -87,7 +87,7 @@ def test_a_large_request_ends_with_a_buffer_of_its_own_size() -> None:
 
 def test_with_little_room_nobody_gets_more_than_it_needs() -> None:
     memory = RequestMemory(3 * MIB)
-    client = Client(memory)
+    client = ReadingConnection(memory)
 
     assert client.reads_up_to(100 * KIB)
 
@@ -96,7 +96,7 @@ def test_with_little_room_nobody_gets_more_than_it_needs() -> None:
 
 def test_one_request_larger_than_the_pool_goes_on_alone() -> None:
     memory = RequestMemory(MIB)
-    first, second = Client(memory), Client(memory)
+    first, second = ReadingConnection(memory), ReadingConnection(memory)
 
     assert first.reads_up_to(100 * MIB)
     assert not second.reads_up_to(100 * MIB)
@@ -110,13 +110,13 @@ def test_one_request_larger_than_the_pool_goes_on_alone() -> None:
 
 def test_buffers_kept_for_a_next_request_are_taken_back_before_anybody_waits() -> None:
     memory = RequestMemory(24 * MIB)
-    early = [Client(memory) for _ in range(2)]
+    early = [ReadingConnection(memory) for _ in range(2)]
     for client in early:
         assert client.reads_up_to(8 * MIB)
         client.is_answered()
     assert memory.used_bytes == 16 * MIB, "nobody needed it: it was kept"
 
-    assert Client(memory).reads_up_to(12 * MIB)
+    assert ReadingConnection(memory).reads_up_to(12 * MIB)
 
     assert memory.wait_count == 0
     assert [client.size for client in early] == [4 * KIB] * 2
@@ -124,11 +124,11 @@ def test_buffers_kept_for_a_next_request_are_taken_back_before_anybody_waits() -
 
 def test_waiting_clients_are_served_in_the_order_in_which_they_came() -> None:
     memory = RequestMemory(8 * MIB)
-    first = Client(memory)
+    first = ReadingConnection(memory)
     assert first.reads_up_to(6 * MIB)
-    ahead = Client(memory)
+    ahead = ReadingConnection(memory)
     assert ahead.reads_up_to(2 * MIB)
-    waiting = [Client(memory) for _ in range(3)]
+    waiting = [ReadingConnection(memory) for _ in range(3)]
     for client in waiting:
         assert not client.reads_up_to(2 * MIB)
 
@@ -141,7 +141,7 @@ def test_waiting_clients_are_served_in_the_order_in_which_they_came() -> None:
 
 def test_a_client_that_leaves_while_it_waits_is_forgotten() -> None:
     memory = RequestMemory(MIB)
-    holders = [Client(memory) for _ in range(3)]
+    holders = [ReadingConnection(memory) for _ in range(3)]
     assert holders[0].reads_up_to(4 * MIB)
     assert not holders[1].reads_up_to(4 * MIB)
     assert not holders[2].reads_up_to(4 * MIB)
@@ -158,7 +158,7 @@ def test_everybody_gets_through_and_the_pool_is_exceeded_by_one_request_at_most(
     chance = random.Random(seed)
     limit, largest = 32 * MIB, 20 * MIB
     memory = RequestMemory(limit)
-    clients = [Client(memory) for _ in range(30)]
+    clients = [ReadingConnection(memory) for _ in range(30)]
     wanted = {client: chance.randrange(8 * KIB, largest) for client in clients}
     turns = 0
     while wanted:
@@ -176,7 +176,7 @@ def test_everybody_gets_through_and_the_pool_is_exceeded_by_one_request_at_most(
 
 def test_whoever_does_not_get_on_while_others_wait_must_go() -> None:
     memory = RequestMemory(MIB)
-    slow, waiting = Client(memory), Client(memory)
+    slow, waiting = ReadingConnection(memory), ReadingConnection(memory)
     assert slow.reads_up_to(2 * MIB)
     slow.state = State(None, 0, 1000)
     assert memory.stalled_holders(0) == []
@@ -191,7 +191,7 @@ def test_whoever_does_not_get_on_while_others_wait_must_go() -> None:
 
 def test_work_on_a_request_may_take_longer_than_sending_it() -> None:
     memory = RequestMemory(MIB)
-    slow, waiting = Client(memory), Client(memory)
+    slow, waiting = ReadingConnection(memory), ReadingConnection(memory)
     assert slow.reads_up_to(2 * MIB)
     assert not waiting.reads_up_to(2 * MIB)
     slow.state = State("work", 0, 0)
@@ -203,20 +203,20 @@ def test_work_on_a_request_may_take_longer_than_sending_it() -> None:
 
 def test_one_address_alone_cannot_make_others_wait() -> None:
     memory = RequestMemory(8 * MIB)
-    crowd = [Client(memory, "10.6.6.6") for _ in range(10)]
+    crowd = [ReadingConnection(memory, "10.6.6.6") for _ in range(10)]
     for client in crowd:
         client.reads_up_to(4 * MIB)
     assert [client.is_waiting for client in crowd].count(True) == 8
 
-    assert Client(memory, "10.0.0.1").reads_up_to(2 * MIB)
+    assert ReadingConnection(memory, "10.0.0.1").reads_up_to(2 * MIB)
 
 
 def test_an_address_that_holds_much_waits_behind_one_that_holds_little() -> None:
     memory = RequestMemory(8 * MIB)
-    crowds = [[Client(memory, f"10.6.6.{number}") for _ in range(4)] for number in range(5)]
+    crowds = [[ReadingConnection(memory, f"10.6.6.{number}") for _ in range(4)] for number in range(5)]
     for client in (client for crowd in crowds for client in crowd):
         client.reads_up_to(4 * MIB)
-    honest = Client(memory, "10.0.0.1")
+    honest = ReadingConnection(memory, "10.0.0.1")
     assert not honest.reads_up_to(2 * MIB)
     waited = [client for crowd in crowds for client in crowd if client.is_waiting]
     finished = next(client for crowd in crowds for client in crowd if client.size == 4 * MIB)
@@ -234,7 +234,7 @@ def test_an_address_that_holds_much_waits_behind_one_that_holds_little() -> None
 )
 def test_whoever_gets_on_may_stay(state: State) -> None:
     memory = RequestMemory(MIB)
-    steady, waiting = Client(memory), Client(memory)
+    steady, waiting = ReadingConnection(memory), ReadingConnection(memory)
     assert steady.reads_up_to(2 * MIB)
     assert not waiting.reads_up_to(2 * MIB)
     steady.state = State(None, 0, 1000)

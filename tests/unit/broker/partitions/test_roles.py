@@ -37,7 +37,7 @@ from tests.support.store_node import ID, ORDERS, StoreNode
 THIS, OTHER, NOBODY = 1, 2, -1
 
 
-class Stage:
+class NodePartitions:
     """The partitions of node 1 of a cluster whose metadata the test writes."""
 
     def __init__(self) -> None:
@@ -108,9 +108,9 @@ class Stage:
         return ErrorCode.NONE
 
 
-def told(story: Callable[[Stage], Awaitable[None]]) -> None:
+def told(story: Callable[[NodePartitions], Awaitable[None]]) -> None:
     async def tell() -> None:
-        await story(Stage())
+        await story(NodePartitions())
 
     asyncio.run(tell())
 
@@ -120,7 +120,7 @@ def a_batch() -> bytearray:
 
 
 def test_the_leader_serves_clients() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
 
         assert (stage.role, stage.code()) == (Role.LEADER, ErrorCode.NONE)
@@ -131,7 +131,7 @@ def test_the_leader_serves_clients() -> None:
 
 @pytest.mark.parametrize("leader", [OTHER, NOBODY])
 def test_a_follower_has_a_log_and_refuses_clients(leader: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=leader)
 
         assert (stage.role, stage.code()) == (Role.FOLLOWER, ErrorCode.NOT_LEADER_OR_FOLLOWER)
@@ -142,7 +142,7 @@ def test_a_follower_has_a_log_and_refuses_clients(leader: int) -> None:
 
 
 def test_a_node_without_a_replica_refuses_clients_and_has_no_log() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=OTHER, replicas=(OTHER, 3))
 
         assert (stage.role, stage.code()) == (None, ErrorCode.NOT_LEADER_OR_FOLLOWER)
@@ -152,7 +152,7 @@ def test_a_node_without_a_replica_refuses_clients_and_has_no_log() -> None:
 
 
 def test_leadership_goes_away_and_comes_back() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
         log = stage.store.logs[ORDERS]
         first = stage.partitions.find(*ORDERS)
@@ -174,7 +174,7 @@ def test_leadership_goes_away_and_comes_back() -> None:
 
 
 def test_a_new_epoch_of_the_same_leader_keeps_whoever_waits_for_it() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
         leader = stage.partitions.find(*ORDERS)
         told: list[int] = []
@@ -191,7 +191,7 @@ def test_a_new_epoch_of_the_same_leader_keeps_whoever_waits_for_it() -> None:
 
 
 def test_a_change_of_the_in_sync_set_changes_no_role() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
         leader = stage.partitions.find(*ORDERS)
         stage.commits(PartitionChangeRecord(partition_id=0, topic_id=ID, isr=[THIS]))
@@ -203,7 +203,7 @@ def test_a_change_of_the_in_sync_set_changes_no_role() -> None:
 
 
 def test_a_follower_follows_another_leader_in_its_epoch() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=OTHER, replicas=(THIS, OTHER, 3))
         stage.elects(3)
 
@@ -217,7 +217,7 @@ def test_a_follower_follows_another_leader_in_its_epoch() -> None:
 
 @pytest.mark.parametrize("leader", [THIS, OTHER])
 def test_a_failed_directory_takes_every_role_offline(leader: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=leader)
         stage.faults.directory_failed(stage.store.logs[ORDERS], OSError(errno.EIO, "broken"))
 
@@ -232,7 +232,7 @@ def test_a_failed_directory_takes_every_role_offline(leader: int) -> None:
 
 @pytest.mark.parametrize("leader", [THIS, OTHER])
 def test_a_deleted_partition_has_no_role(leader: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=leader)
         stage.commits(RemoveTopicRecord(topic_id=ID))
 
@@ -243,7 +243,7 @@ def test_a_deleted_partition_has_no_role(leader: int) -> None:
 
 
 def test_a_replica_that_moves_to_another_node_is_removed() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
         stage.commits(
             PartitionChangeRecord(partition_id=0, topic_id=ID, replicas=[OTHER, 3], isr=[OTHER, 3], leader=OTHER)
@@ -257,7 +257,7 @@ def test_a_replica_that_moves_to_another_node_is_removed() -> None:
 
 
 def test_options_reach_the_log_of_a_follower() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=OTHER)
         stage.commits(ConfigRecord(resource_type=2, resource_name=ORDERS.topic, name="retention.ms", value="1234"))
 
@@ -275,9 +275,9 @@ def test_options_reach_the_log_of_a_follower() -> None:
     ids=["follower", "deleted"],
 )
 def test_a_produce_that_waits_for_a_leader_that_resigns_is_refused(
-    then: Callable[[Stage], None], code: ErrorCode
+    then: Callable[[NodePartitions], None], code: ErrorCode
 ) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: NodePartitions) -> None:
         stage.creates(leader=THIS)
         stage.commits(ConfigRecord(resource_type=2, resource_name=ORDERS.topic, name="flush.messages", value="1"))
         leader = stage.partitions.find(*ORDERS)

@@ -25,7 +25,7 @@ from ottla.protocol.wire import MAX_ELEMENTS
 BATCHES = [b"one", b"another", b"x" * 200, b"y" * 20_000]
 
 
-class Stage:
+class PipelineStage:
     """A pipeline whose handlers are the test's own."""
 
     def __init__(self, **handlers: Any) -> None:
@@ -56,14 +56,14 @@ def produce_request(records: bytes, partition: int = 0) -> ProduceRequest:
 
 
 def test_the_response_of_the_handler_is_encoded_and_counted() -> None:
-    stage = Stage(HEARTBEAT=beat)
+    stage = PipelineStage(HEARTBEAT=beat)
 
     assert stage.ask(HeartbeatRequest(), 4, correlation_id=77) == (77, HeartbeatResponse(error_code=25))
     assert stage.counters.requests[ApiKey.HEARTBEAT] == 1
 
 
 def test_a_guard_responds_instead_of_the_handler() -> None:
-    stage = Stage(HEARTBEAT=beat)
+    stage = PipelineStage(HEARTBEAT=beat)
     stage.pipeline.guards.append(lambda request, context: HeartbeatResponse(error_code=30))
 
     assert stage.ask(HeartbeatRequest(), 4)[1].error_code == 30
@@ -71,7 +71,7 @@ def test_a_guard_responds_instead_of_the_handler() -> None:
 
 def test_guards_see_requests_whose_decoding_is_cached() -> None:
     seen: list[bytes] = []
-    stage = Stage(PRODUCE=lambda request, context: ProduceResponse())
+    stage = PipelineStage(PRODUCE=lambda request, context: ProduceResponse())
 
     def guard(request: ProduceRequest, context: RequestContext[Any]) -> ProduceResponse:
         seen.append(bytes(request.topic_data[0].partition_data[0].records or b""))
@@ -97,7 +97,7 @@ def test_repeated_requests_are_decoded_and_encoded_as_the_first_one(version: int
         partition = PartitionResponses(data.index, code, len(seen), -1, 5)
         return ProduceResponse(responses=[Responses(name=topic.name, partition_responses=[partition])])
 
-    stage = Stage(PRODUCE=produce)
+    stage = PipelineStage(PRODUCE=produce)
     asked = [(number % 2, batch) for number, batch in enumerate(BATCHES * 3)]
     answers = [
         stage.ask(produce_request(batch, partition), version, correlation_id=number)
@@ -114,7 +114,7 @@ def test_repeated_requests_are_decoded_and_encoded_as_the_first_one(version: int
 
 def test_a_response_that_comes_later_is_pending() -> None:
     deferred = Deferred()
-    stage = Stage(HEARTBEAT=lambda request, context: deferred)
+    stage = PipelineStage(HEARTBEAT=lambda request, context: deferred)
 
     outcome = stage.serve(HeartbeatRequest(), 4)
 
@@ -123,7 +123,7 @@ def test_a_response_that_comes_later_is_pending() -> None:
 
 
 def test_without_a_response_the_request_counts_all_the_same() -> None:
-    stage = Stage(HEARTBEAT=lambda request, context: None)
+    stage = PipelineStage(HEARTBEAT=lambda request, context: None)
 
     assert stage.serve(HeartbeatRequest(), 4) is None
     assert stage.counters.requests[ApiKey.HEARTBEAT] == 1
@@ -134,23 +134,25 @@ def test_a_handler_that_raises_fails_its_request() -> None:
         raise KeyError("a bug")
 
     with pytest.raises(RequestFailed, match="HEARTBEAT v4") as failure:
-        Stage(HEARTBEAT=fail).serve(HeartbeatRequest(), 4)
+        PipelineStage(HEARTBEAT=fail).serve(HeartbeatRequest(), 4)
 
     assert isinstance(failure.value.__cause__, KeyError)
 
 
 def test_a_response_that_cannot_be_encoded_fails_its_request() -> None:
     with pytest.raises(RequestFailed):
-        Stage(HEARTBEAT=lambda request, context: HeartbeatResponse(error_code=1 << 40)).serve(HeartbeatRequest(), 4)
+        PipelineStage(HEARTBEAT=lambda request, context: HeartbeatResponse(error_code=1 << 40)).serve(
+            HeartbeatRequest(), 4
+        )
 
 
 def test_an_api_that_is_not_served_is_refused() -> None:
     with pytest.raises(RemoteProtocolError, match="api key 12 version 4 is not served"):
-        Stage().serve(HeartbeatRequest(), 4)
+        PipelineStage().serve(HeartbeatRequest(), 4)
 
 
 def test_an_unknown_version_of_api_versions_gets_a_response_in_version_0() -> None:
-    stage = Stage(HEARTBEAT=beat)
+    stage = PipelineStage(HEARTBEAT=beat)
     stage.pipeline.handlers = stage.connection.apis = load_handlers()
     frame = bytearray(encode_request(5, None, 3, ApiVersionsRequest()))[4:]
     frame[2:4] = b"\0\x63"

@@ -1,21 +1,22 @@
 """The host of a shard: append, apply, hold, answer, reload, lose."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from ottla.coordination.shard import Decision, Now, StartTimer
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from tests.support.shard_stage import Stage
+from tests.support.shard_stage import ShardStage
 
 
 @pytest.fixture
-def stage() -> Stage:
-    return Stage()
+def stage() -> ShardStage:
+    return ShardStage()
 
 
-def test_an_answer_is_held_until_its_records_are_committed(stage: Stage) -> None:
+def test_an_answer_is_held_until_its_records_are_committed(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         answer = stage.host.run(lambda now: stage.shard.add(5))
@@ -28,7 +29,7 @@ def test_an_answer_is_held_until_its_records_are_committed(stage: Stage) -> None
     asyncio.run(story())
 
 
-def test_an_answer_without_records_waits_for_the_state_it_tells_of(stage: Stage) -> None:
+def test_an_answer_without_records_waits_for_the_state_it_tells_of(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         stage.host.run(lambda now: stage.shard.add(5))
@@ -41,7 +42,7 @@ def test_an_answer_without_records_waits_for_the_state_it_tells_of(stage: Stage)
     asyncio.run(story())
 
 
-def test_a_parked_request_is_answered_by_a_later_decision(stage: Stage) -> None:
+def test_a_parked_request_is_answered_by_a_later_decision(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         waiting = stage.host.run_with_ticket(lambda now, ticket: stage.shard.wait_for(7, ticket))
@@ -56,7 +57,7 @@ def test_a_parked_request_is_answered_by_a_later_decision(stage: Stage) -> None:
     asyncio.run(story())
 
 
-def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: Stage) -> None:
+def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         stage.log.is_full = True
@@ -70,7 +71,7 @@ def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: Stage) -> N
     asyncio.run(story())
 
 
-def test_a_parked_request_whose_records_were_not_appended_is_refused(stage: Stage) -> None:
+def test_a_parked_request_whose_records_were_not_appended_is_refused(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         stage.log.is_full = True
@@ -83,20 +84,23 @@ def test_a_parked_request_whose_records_were_not_appended_is_refused(stage: Stag
     asyncio.run(story())
 
 
-def test_reloading_gives_the_same_state(stage: Stage) -> None:
+def test_reloading_gives_the_same_state(stage: ShardStage) -> None:
+    def add(number: int, now: Now) -> Decision[int]:
+        return stage.shard.add(number)
+
     async def story() -> int:
         stage.host.load_now()
         for number in (1, 2, 3):
-            stage.host.run(lambda now, number=number: stage.shard.add(number))
+            stage.host.run(partial(add, number))
         stage.log.commit()
-        again = Stage(stage.log)
+        again = ShardStage(stage.log)
         await again.host.load()
         return again.shard.total
 
     assert asyncio.run(story()) == 6
 
 
-def test_requests_before_and_after_are_sent_elsewhere(stage: Stage) -> None:
+def test_requests_before_and_after_are_sent_elsewhere(stage: ShardStage) -> None:
     async def story() -> None:
         with pytest.raises(Refused) as loading:
             stage.host.run(lambda now: stage.shard.add(1))
@@ -111,7 +115,7 @@ def test_requests_before_and_after_are_sent_elsewhere(stage: Stage) -> None:
     asyncio.run(story())
 
 
-def test_losing_the_partition_fails_everything_that_waits(stage: Stage) -> None:
+def test_losing_the_partition_fails_everything_that_waits(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         held = stage.host.run(lambda now: stage.shard.add(1))
@@ -127,7 +131,7 @@ def test_losing_the_partition_fails_everything_that_waits(stage: Stage) -> None:
     asyncio.run(story())
 
 
-async def has_rung(stage: Stage, delay_ms: int) -> None:
+async def has_rung(stage: ShardStage, delay_ms: int) -> None:
     """A timer of that delay has rung, and with it every timer that was due before."""
     rang = asyncio.Event()
 
@@ -139,7 +143,7 @@ async def has_rung(stage: Stage, delay_ms: int) -> None:
     await asyncio.wait_for(rang.wait(), 30)
 
 
-def test_a_timer_runs_its_operation(stage: Stage) -> None:
+def test_a_timer_runs_its_operation(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         rang = asyncio.Event()
@@ -155,7 +159,7 @@ def test_a_timer_runs_its_operation(stage: Stage) -> None:
     asyncio.run(story())
 
 
-def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timer_whose_records_were_refused_rings_again(stage: ShardStage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ottla.broker.shards.shard_host._TIMER_RETRY_MS", 5)
 
     async def story() -> None:
@@ -173,7 +177,7 @@ def test_a_timer_whose_records_were_refused_rings_again(stage: Stage, monkeypatc
 
 
 def test_a_timer_that_was_put_off_does_not_ring_again_for_its_refused_records(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: ShardStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A session has ended on a full disk; before it is tried again the member is heard."""
     monkeypatch.setattr("ottla.broker.shards.shard_host._TIMER_RETRY_MS", 5)

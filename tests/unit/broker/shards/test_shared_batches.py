@@ -7,12 +7,12 @@ import pytest
 from ottla.coordination.shard import Decision, Now, StartTimer
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from tests.support.shard_stage import Stage
+from tests.support.shard_stage import ShardStage
 
 
 @pytest.fixture
-def stage() -> Stage:
-    return Stage()
+def stage() -> ShardStage:
+    return ShardStage()
 
 
 async def end_of_turn() -> None:
@@ -23,7 +23,7 @@ async def end_of_turn() -> None:
 class Outcomes(list[object]):
     """What receivers were given, in order."""
 
-    def add_to(self, stage: Stage, number: int) -> None:
+    def add_to(self, stage: ShardStage, number: int) -> None:
         """`number` is its own response: the sum is not looked at."""
         stage.host.submit_batched(lambda now: Decision(number, [number]), self.append)
 
@@ -32,7 +32,7 @@ class Outcomes(list[object]):
         return [one.code if isinstance(one, Refused) else one for one in self]
 
 
-def test_decisions_of_one_turn_go_to_the_log_as_one_batch(stage: Stage) -> None:
+def test_decisions_of_one_turn_go_to_the_log_as_one_batch(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -49,7 +49,7 @@ def test_decisions_of_one_turn_go_to_the_log_as_one_batch(stage: Stage) -> None:
     asyncio.run(story())
 
 
-def test_while_a_commit_is_under_way_decisions_wait_for_each_other(stage: Stage) -> None:
+def test_while_a_commit_is_under_way_decisions_wait_for_each_other(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -69,7 +69,7 @@ def test_while_a_commit_is_under_way_decisions_wait_for_each_other(stage: Stage)
     asyncio.run(story())
 
 
-def test_any_other_operation_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
+def test_any_other_operation_finds_the_waiting_decisions_in_the_log(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -87,7 +87,7 @@ def test_any_other_operation_finds_the_waiting_decisions_in_the_log(stage: Stage
     asyncio.run(story())
 
 
-def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
+def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -107,7 +107,7 @@ def test_a_timer_finds_the_waiting_decisions_in_the_log(stage: Stage) -> None:
     asyncio.run(story())
 
 
-def test_a_decision_that_the_log_refuses_does_not_take_its_neighbours_with_it(stage: Stage) -> None:
+def test_a_decision_that_the_log_refuses_does_not_take_its_neighbours_with_it(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         stage.log.refuses = b"2"
@@ -124,7 +124,7 @@ def test_a_decision_that_the_log_refuses_does_not_take_its_neighbours_with_it(st
     asyncio.run(story())
 
 
-def test_a_full_disk_fails_the_whole_batch_and_changes_nothing(stage: Stage) -> None:
+def test_a_full_disk_fails_the_whole_batch_and_changes_nothing(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         stage.log.is_full = True
@@ -139,7 +139,7 @@ def test_a_full_disk_fails_the_whole_batch_and_changes_nothing(stage: Stage) -> 
     asyncio.run(story())
 
 
-def test_losing_the_partition_fails_decisions_that_are_not_in_the_log_yet(stage: Stage) -> None:
+def test_losing_the_partition_fails_decisions_that_are_not_in_the_log_yet(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -153,7 +153,7 @@ def test_losing_the_partition_fails_decisions_that_are_not_in_the_log_yet(stage:
     asyncio.run(story())
 
 
-def test_a_batch_has_a_bounded_number_of_records(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_has_a_bounded_number_of_records(stage: ShardStage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ottla.broker.shards.shard_host._BATCH_RECORDS", 4)
 
     async def story() -> None:
@@ -170,7 +170,7 @@ def test_a_batch_has_a_bounded_number_of_records(stage: Stage, monkeypatch: pyte
     asyncio.run(story())
 
 
-def test_a_commit_that_nobody_told_of_holds_up_no_more_than_one_decision(stage: Stage) -> None:
+def test_a_commit_that_nobody_told_of_holds_up_no_more_than_one_decision(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -186,7 +186,7 @@ def test_a_commit_that_nobody_told_of_holds_up_no_more_than_one_decision(stage: 
     asyncio.run(story())
 
 
-def test_a_decision_that_cannot_be_written_fails_where_it_is_made(stage: Stage) -> None:
+def test_a_decision_that_cannot_be_written_fails_where_it_is_made(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
         outcomes = Outcomes()
@@ -202,7 +202,7 @@ def test_a_decision_that_cannot_be_written_fails_where_it_is_made(stage: Stage) 
     asyncio.run(story())
 
 
-def test_decisions_that_were_refused_together_stay_before_what_their_answers_bring(stage: Stage) -> None:
+def test_decisions_that_were_refused_together_stay_before_what_their_answers_bring(stage: ShardStage) -> None:
     """Each answer makes its client ask for something else, at once."""
 
     async def story() -> None:
@@ -226,12 +226,12 @@ def test_decisions_that_were_refused_together_stay_before_what_their_answers_bri
 
 
 @pytest.fixture
-def flushing(stage: Stage) -> Stage:
+def flushing(stage: ShardStage) -> ShardStage:
     stage.log.flushes = True
     return stage
 
 
-def test_decisions_go_to_the_log_when_the_flush_begins_that_commits_them(flushing: Stage) -> None:
+def test_decisions_go_to_the_log_when_the_flush_begins_that_commits_them(flushing: ShardStage) -> None:
     async def story() -> None:
         flushing.host.load_now()
         outcomes = Outcomes()
@@ -247,7 +247,7 @@ def test_decisions_go_to_the_log_when_the_flush_begins_that_commits_them(flushin
     asyncio.run(story())
 
 
-def test_a_flush_that_ends_leaves_what_came_meanwhile_to_the_next_one(flushing: Stage) -> None:
+def test_a_flush_that_ends_leaves_what_came_meanwhile_to_the_next_one(flushing: ShardStage) -> None:
     async def story() -> None:
         flushing.host.load_now()
         outcomes = Outcomes()
@@ -265,7 +265,7 @@ def test_a_flush_that_ends_leaves_what_came_meanwhile_to_the_next_one(flushing: 
     asyncio.run(story())
 
 
-def test_another_operation_does_not_wait_for_the_flush_to_begin(flushing: Stage) -> None:
+def test_another_operation_does_not_wait_for_the_flush_to_begin(flushing: ShardStage) -> None:
     async def story() -> None:
         flushing.host.load_now()
         outcomes = Outcomes()
@@ -281,7 +281,7 @@ def test_another_operation_does_not_wait_for_the_flush_to_begin(flushing: Stage)
     asyncio.run(story())
 
 
-def test_a_shard_that_has_left_appends_nothing_when_the_flush_begins(flushing: Stage) -> None:
+def test_a_shard_that_has_left_appends_nothing_when_the_flush_begins(flushing: ShardStage) -> None:
     async def story() -> None:
         flushing.host.load_now()
         outcomes = Outcomes()
@@ -295,7 +295,7 @@ def test_a_shard_that_has_left_appends_nothing_when_the_flush_begins(flushing: S
     asyncio.run(story())
 
 
-def test_decisions_made_when_the_topic_stops_to_flush_are_not_forgotten(flushing: Stage) -> None:
+def test_decisions_made_when_the_topic_stops_to_flush_are_not_forgotten(flushing: ShardStage) -> None:
     async def story() -> None:
         flushing.host.load_now()
         outcomes = Outcomes()

@@ -6,8 +6,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from ottla.broker.storage.flusher import Flusher
 from ottla.log.partition_log import PartitionLog
+from tests.support.clocks import HandClock
+from tests.support.log_builders import append, new_log
 from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import append, new_log
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -15,21 +16,10 @@ T = TypeVar("T")
 SYNC_MS = 5000
 
 
-class ManualClock:
-    def __init__(self) -> None:
-        self.ms = 100_000
-
-    def now_ms(self) -> int:
-        return self.ms
-
-    def monotonic_ms(self) -> int:
-        return self.ms
-
-
 class SlowExecutor:
     """Each round takes its time, and waits at the gate."""
 
-    def __init__(self, clock: ManualClock) -> None:
+    def __init__(self, clock: HandClock) -> None:
         self.rounds = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -38,16 +28,16 @@ class SlowExecutor:
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.rounds += 1
         await self.gate.wait()
-        self._clock.ms += SYNC_MS
+        self._clock.wall_ms += SYNC_MS
         return work(*args, **kwargs)
 
     async def run_apart(self, work: Any, *args: Any, **kwargs: Any) -> Any:
         raise AssertionError("a flush needs no helper process")
 
 
-class Stage:
+class FlusherStage:
     def __init__(self, *, one_by_one: bool = False) -> None:
-        self.clock = ManualClock()
+        self.clock = HandClock()
         self.executor = SlowExecutor(self.clock)
         self.flusher = Flusher(self.executor, self.clock, self._on_failed, one_by_one=one_by_one)
         self.log = new_log(MemoryDisk())
@@ -75,21 +65,21 @@ async def some_turns() -> None:
         await asyncio.sleep(0)
 
 
-def run(story: Callable[[Stage], Coroutine[Any, Any, None]], **how: Any) -> None:
+def run(story: Callable[[FlusherStage], Coroutine[Any, Any, None]], **how: Any) -> None:
     async def whole() -> None:
-        await story(Stage(**how))
+        await story(FlusherStage(**how))
 
     asyncio.run(whole())
 
 
 def test_what_is_wanted_while_nothing_runs_is_flushed_at_once() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         await stage.pass_a_round()
-        begin_ms = stage.clock.ms
+        begin_ms = stage.clock.wall_ms
         stage.append()
         await stage.flusher.settle()
 
-        assert stage.clock.ms == begin_ms + SYNC_MS
+        assert stage.clock.wall_ms == begin_ms + SYNC_MS
         assert stage.log.recovery_point == stage.log.end_offset
         assert stage.flushed == 2
 
@@ -97,7 +87,7 @@ def test_what_is_wanted_while_nothing_runs_is_flushed_at_once() -> None:
 
 
 def test_who_joins_appends_once_and_right_before_the_round() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         stage.executor.gate.clear()
         stage.append()
         await some_turns()
@@ -115,7 +105,7 @@ def test_who_joins_appends_once_and_right_before_the_round() -> None:
 
 
 def test_a_round_waits_while_each_turn_of_the_loop_brings_company() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         await stage.pass_a_round()
         for _ in range(20):
             stage.append()
@@ -129,12 +119,12 @@ def test_a_round_waits_while_each_turn_of_the_loop_brings_company() -> None:
 
 
 def test_a_round_waits_no_longer_than_the_one_before_took() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         await stage.pass_a_round()
         for _ in range(20):
             stage.append()
             await asyncio.sleep(0)
-            stage.clock.ms += SYNC_MS // 10
+            stage.clock.wall_ms += SYNC_MS // 10
 
         assert stage.executor.rounds >= 1, "company came for twice the time of a round"
         await stage.flusher.settle()
@@ -144,7 +134,7 @@ def test_a_round_waits_no_longer_than_the_one_before_took() -> None:
 
 
 def test_flushes_that_nobody_waits_for_do_not_wait_for_company() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         await stage.pass_a_round()
         stage.executor.gate.clear()
         stage.append()
@@ -159,7 +149,7 @@ def test_flushes_that_nobody_waits_for_do_not_wait_for_company() -> None:
 
 
 def test_one_who_fails_to_append_does_not_stop_the_round() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         failures: list[dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
 
@@ -177,7 +167,7 @@ def test_one_who_fails_to_append_does_not_stop_the_round() -> None:
 
 
 def test_who_joins_and_has_nothing_to_append_costs_no_sync() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         stage.flusher.join(lambda: None)
         await stage.flusher.settle()
         assert stage.executor.rounds == 0
@@ -186,7 +176,7 @@ def test_who_joins_and_has_nothing_to_append_costs_no_sync() -> None:
 
 
 def test_one_who_fails_when_told_of_the_flush_does_not_keep_it_from_others() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         failures: list[dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
         other = new_log(MemoryDisk())
@@ -206,7 +196,7 @@ def test_one_who_fails_when_told_of_the_flush_does_not_keep_it_from_others() -> 
 
 
 def test_a_flush_does_not_wait_for_those_who_go_on_appending() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         other = new_log(MemoryDisk())
 
         def append_again() -> None:
@@ -227,7 +217,7 @@ def test_a_flush_does_not_wait_for_those_who_go_on_appending() -> None:
 
 
 def test_a_log_that_another_flusher_is_busy_with_is_flushed_after_that() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         append(stage.log)
         job = stage.log.flush_job()
         assert job is not None
@@ -247,7 +237,7 @@ def test_a_log_that_another_flusher_is_busy_with_is_flushed_after_that() -> None
 
 
 def test_a_log_that_has_failed_is_not_waited_for() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: FlusherStage) -> None:
         append(stage.log)
         stage.log.release("the topic was deleted")
         await stage.flusher.flush(stage.log, lambda: None)

@@ -3,44 +3,24 @@
 import pytest
 
 from ottla.broker.storage.retention_clock import RetentionClock
+from tests.support.clocks import JumpingClock
 
 START_MS = 1_700_000_000_000
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
 
 
-class TwoClocks:
-    """The wall clock can jump, the other one cannot."""
-
-    def __init__(self) -> None:
-        self._wall_ms = START_MS
-        self._monotonic_ms = 5
-
-    def now_ms(self) -> int:
-        return self._wall_ms
-
-    def monotonic_ms(self) -> int:
-        return self._monotonic_ms
-
-    def passes(self, span_ms: int) -> None:
-        self._wall_ms += span_ms
-        self._monotonic_ms += span_ms
-
-    def jumps(self, span_ms: int) -> None:
-        self._wall_ms += span_ms
+@pytest.fixture
+def clock() -> JumpingClock:
+    return JumpingClock(START_MS)
 
 
 @pytest.fixture
-def clock() -> TwoClocks:
-    return TwoClocks()
-
-
-@pytest.fixture
-def retention(clock: TwoClocks) -> RetentionClock:
+def retention(clock: JumpingClock) -> RetentionClock:
     return RetentionClock(clock, HOUR_MS)
 
 
-def test_it_is_the_wall_clock_as_long_as_that_behaves(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_it_is_the_wall_clock_as_long_as_that_behaves(clock: JumpingClock, retention: RetentionClock) -> None:
     for _ in range(100):
         clock.passes(5 * MINUTE_MS)
         clock.jumps(200)
@@ -48,7 +28,7 @@ def test_it_is_the_wall_clock_as_long_as_that_behaves(clock: TwoClocks, retentio
 
 
 @pytest.mark.parametrize("jump_ms", [HOUR_MS, 365 * 24 * HOUR_MS])
-def test_a_jump_forward_makes_nothing_older(clock: TwoClocks, retention: RetentionClock, jump_ms: int) -> None:
+def test_a_jump_forward_makes_nothing_older(clock: JumpingClock, retention: RetentionClock, jump_ms: int) -> None:
     clock.passes(5 * MINUTE_MS)
     retention.now_ms()
     clock.jumps(jump_ms)
@@ -58,7 +38,7 @@ def test_a_jump_forward_makes_nothing_older(clock: TwoClocks, retention: Retenti
     assert retention.is_doubted
 
 
-def test_a_clock_that_is_set_right_again_has_done_no_harm(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_a_clock_that_is_set_right_again_has_done_no_harm(clock: JumpingClock, retention: RetentionClock) -> None:
     clock.jumps(HOUR_MS)
     retention.now_ms()
     clock.passes(30 * MINUTE_MS)
@@ -68,7 +48,7 @@ def test_a_clock_that_is_set_right_again_has_done_no_harm(clock: TwoClocks, rete
     assert not retention.is_doubted
 
 
-def test_a_jump_that_lasts_is_believed(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_a_jump_that_lasts_is_believed(clock: JumpingClock, retention: RetentionClock) -> None:
     clock.jumps(24 * HOUR_MS)
     retention.now_ms()
     clock.passes(HOUR_MS - 1)
@@ -81,20 +61,20 @@ def test_a_jump_that_lasts_is_believed(clock: TwoClocks, retention: RetentionClo
     assert retention.now_ms() == clock.now_ms()
 
 
-def test_a_jump_back_counts_at_once(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_a_jump_back_counts_at_once(clock: JumpingClock, retention: RetentionClock) -> None:
     clock.jumps(-HOUR_MS)
 
     assert retention.now_ms() == START_MS - HOUR_MS
 
 
-def test_without_a_hold_every_jump_counts(clock: TwoClocks) -> None:
+def test_without_a_hold_every_jump_counts(clock: JumpingClock) -> None:
     retention = RetentionClock(clock, 0)
     clock.jumps(HOUR_MS)
 
     assert retention.now_ms() == START_MS + HOUR_MS
 
 
-def test_time_goes_on_where_the_last_run_ended(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_time_goes_on_where_the_last_run_ended(clock: JumpingClock, retention: RetentionClock) -> None:
     retention.resume(START_MS - 24 * HOUR_MS)
     clock.passes(MINUTE_MS)
 
@@ -104,7 +84,7 @@ def test_time_goes_on_where_the_last_run_ended(clock: TwoClocks, retention: Rete
     assert retention.held_ms is None
 
 
-def test_a_clock_that_is_set_back_after_the_start_is_believed(clock: TwoClocks, retention: RetentionClock) -> None:
+def test_a_clock_that_is_set_back_after_the_start_is_believed(clock: JumpingClock, retention: RetentionClock) -> None:
     retention.resume(START_MS - 24 * HOUR_MS)
     clock.passes(MINUTE_MS)
     clock.jumps(-24 * HOUR_MS)
@@ -115,7 +95,7 @@ def test_a_clock_that_is_set_back_after_the_start_is_believed(clock: TwoClocks, 
 
 @pytest.mark.parametrize("alive_ms", [None, START_MS - MINUTE_MS, START_MS, START_MS + 24 * HOUR_MS])
 def test_a_restart_without_much_delay_is_no_jump(
-    clock: TwoClocks, retention: RetentionClock, alive_ms: int | None
+    clock: JumpingClock, retention: RetentionClock, alive_ms: int | None
 ) -> None:
     retention.resume(alive_ms)
 
@@ -123,7 +103,7 @@ def test_a_restart_without_much_delay_is_no_jump(
     assert retention.now_ms() == clock.now_ms()
 
 
-def test_without_a_hold_a_long_absence_counts_at_once(clock: TwoClocks) -> None:
+def test_without_a_hold_a_long_absence_counts_at_once(clock: JumpingClock) -> None:
     retention = RetentionClock(clock, 0)
     retention.resume(START_MS - 24 * HOUR_MS)
 

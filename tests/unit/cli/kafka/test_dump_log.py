@@ -1,7 +1,6 @@
 """`ottla dump-log` over a data directory of Apache Kafka 4.3: the lines are those of Kafka's own tool."""
 
 import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ FIRST = "00000000000000000000"
 
 
 @pytest.fixture(scope="module")
-def kafka_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def kafka_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("kafka")
     with tarfile.open(ARCHIVE) as archive:
         archive.extractall(directory)

@@ -77,9 +77,9 @@ def test_a_new_leader_epoch_has_the_position_validated() -> None:
 
     assert mine.leader_is(2, 4)
 
-    assert mine.readiness is Readiness.NEEDS_VALIDATION
+    before = mine.readiness
     mine.validated(end_offset=10, epoch=3)
-    assert mine.readiness is Readiness.READY
+    assert (before, mine.readiness) == (Readiness.NEEDS_VALIDATION, Readiness.READY)
     assert mine.position == Position(10, 3)
 
 

@@ -27,7 +27,7 @@ def orders(*numbers: int) -> frozenset[TopicPartition]:
     return frozenset(TopicPartition("orders", number) for number in numbers)
 
 
-class Play:
+class ClassicMemberPlay:
     """One member and its coordinator."""
 
     def __init__(self, strategy: str = "range", **settings: Any) -> None:
@@ -36,6 +36,9 @@ class Play:
         self.member = ClassicMember(MemberSettings("g", assignors=assignors, **settings), Backoff(100, 1000, SimRng(1)))
         self.now_ms = 0
         self.generation = 0
+
+    def stage(self) -> Stage:
+        return self.member.stage
 
     def next(self) -> Any:
         return self.member.next_request(self.now_ms)
@@ -80,7 +83,7 @@ class Play:
         self.member.call_done(self.now_ms)
         return call.kind.value, {partition.partition for partition in call.partitions}
 
-    def joined(self, *numbers: int) -> "Play":
+    def joined(self, *numbers: int) -> "ClassicMemberPlay":
         self.member.subscribe(["orders"], 0)
         self.join()
         self.sync(*numbers)
@@ -90,23 +93,23 @@ class Play:
 
 
 def test_a_member_joins_syncs_and_waits_for_the_application() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
-    assert play.member.stage is Stage.JOINING
+    assert play.stage() is Stage.JOINING
     play.join()
-    assert play.member.stage is Stage.SYNCING
+    assert play.stage() is Stage.SYNCING
     play.sync(0, 1)
 
-    assert play.member.stage is Stage.APPLYING
+    assert play.stage() is Stage.APPLYING
     assert play.member.owned == set()
     assert play.call() == ("assigned", {0, 1})
-    assert play.member.stage is Stage.STABLE
+    assert play.stage() is Stage.STABLE
     assert play.member.owned == orders(0, 1)
     assert play.member.metadata == ("g", 1, "me", None)
 
 
 def test_a_member_that_needs_an_id_joins_again_with_it() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     play.join(code=ErrorCode.MEMBER_ID_REQUIRED, member_id="given")
 
@@ -114,10 +117,10 @@ def test_a_member_that_needs_an_id_joins_again_with_it() -> None:
 
 
 def test_the_leader_assigns_by_the_counts_of_all_topics_that_members_want() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     mine = play.next().protocols[0].metadata
-    theirs = Play()
+    theirs = ClassicMemberPlay()
     theirs.member.subscribe(["bills", "orders"], 0)
     metadata = theirs.next().protocols[0].metadata
     members = [join_group_response.Members("me", None, mine), join_group_response.Members("you", None, metadata)]
@@ -133,13 +136,13 @@ def test_the_leader_assigns_by_the_counts_of_all_topics_that_members_want() -> N
     assert assigned == {"me": [TopicPartition("orders", 0)], "you": [("bills", 0), ("orders", 1)]}
     play.call()
     play.member.counts_known({"orders": 2, "bills": 1}, 0)
-    assert play.member.stage is Stage.STABLE
+    assert play.stage() is Stage.STABLE
     play.member.counts_known({"orders": 3, "bills": 1}, 0)
-    assert play.member.stage is Stage.PREPARING
+    assert play.stage() is Stage.PREPARING
 
 
 def test_the_leader_joins_again_when_a_replica_comes_to_a_rack_of_the_group_and_not_when_one_is_away() -> None:
-    play = Play(rack="x")
+    play = ClassicMemberPlay(rack="x")
     play.member.subscribe(["orders"], 0)
     members = [join_group_response.Members("me", None, play.next().protocols[0].metadata)]
     play.join(leader="me", members=members)
@@ -149,17 +152,17 @@ def test_the_leader_joins_again_when_a_replica_comes_to_a_rack_of_the_group_and_
     play.call()
 
     play.member.counts_known({"orders": 1}, 0, {zero: frozenset("y")})
-    assert play.member.stage is Stage.STABLE
+    assert play.stage() is Stage.STABLE
     play.member.counts_known({"orders": 1}, 0, {zero: frozenset("xy")})
-    assert play.member.stage is Stage.PREPARING
+    assert play.stage() is Stage.PREPARING
 
 
 def test_an_eager_member_gives_up_everything_before_it_joins_again() -> None:
-    play = Play().joined(0, 1)
+    play = ClassicMemberPlay().joined(0, 1)
 
     play.heartbeat(ErrorCode.REBALANCE_IN_PROGRESS)
 
-    assert play.member.stage is Stage.PREPARING
+    assert play.stage() is Stage.PREPARING
     assert play.member.may_commit
     play.heartbeat(ErrorCode.REBALANCE_IN_PROGRESS)  # it stays alive until the application has done its part
     assert play.call() == ("revoked", {0, 1})
@@ -167,11 +170,11 @@ def test_an_eager_member_gives_up_everything_before_it_joins_again() -> None:
     assert not play.member.may_commit
     play.sync(1)
     assert play.call() == ("assigned", {1})
-    assert play.member.stage is Stage.STABLE
+    assert play.stage() is Stage.STABLE
 
 
 def test_a_cooperative_member_keeps_what_it_has_and_gives_up_what_it_lost() -> None:
-    play = Play("cooperative-sticky").joined(0, 1)
+    play = ClassicMemberPlay("cooperative-sticky").joined(0, 1)
 
     play.heartbeat(ErrorCode.REBALANCE_IN_PROGRESS)
     request = play.join()
@@ -186,11 +189,11 @@ def test_a_cooperative_member_keeps_what_it_has_and_gives_up_what_it_lost() -> N
     play.join()  # so that somebody else can have it
     play.sync(0, 2)
     assert play.call() == ("assigned", set())
-    assert play.member.stage is Stage.STABLE
+    assert play.stage() is Stage.STABLE
 
 
 def test_a_sticky_member_tells_the_leader_what_it_had() -> None:
-    play = Play("sticky").joined(0, 1)
+    play = ClassicMemberPlay("sticky").joined(0, 1)
     play.heartbeat(ErrorCode.REBALANCE_IN_PROGRESS)
     play.call()
 
@@ -202,7 +205,7 @@ def test_a_sticky_member_tells_the_leader_what_it_had() -> None:
 
 @pytest.mark.parametrize("code", [ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION])
 def test_a_member_that_was_removed_loses_its_partitions_and_joins_again(code: int) -> None:
-    play = Play("cooperative-sticky").joined(0)
+    play = ClassicMemberPlay("cooperative-sticky").joined(0)
 
     play.heartbeat(code)
 
@@ -215,7 +218,7 @@ def test_a_member_that_was_removed_loses_its_partitions_and_joins_again(code: in
 
 
 def test_a_call_that_is_under_way_is_not_taken_back() -> None:
-    play = Play().joined(0)
+    play = ClassicMemberPlay().joined(0)
     play.heartbeat(ErrorCode.REBALANCE_IN_PROGRESS)
     running = play.member.begin_call()
     assert running is not None
@@ -227,11 +230,11 @@ def test_a_call_that_is_under_way_is_not_taken_back() -> None:
     play.member.call_done(play.now_ms)
     assert play.member.owned == set()
     assert play.member.call is None
-    assert play.member.stage is Stage.JOINING
+    assert play.stage() is Stage.JOINING
 
 
 def test_an_assignment_that_the_application_has_not_seen_is_replaced() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     play.join()
     play.sync(0, 1)
@@ -245,7 +248,7 @@ def test_an_assignment_that_the_application_has_not_seen_is_replaced() -> None:
 
 
 def test_a_rebalance_during_the_sync_has_it_join_again() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     play.join()
     play.sync(code=ErrorCode.REBALANCE_IN_PROGRESS)
@@ -254,7 +257,7 @@ def test_a_rebalance_during_the_sync_has_it_join_again() -> None:
 
 
 def test_failures_are_repeated_with_back_off() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     request = play.next()
     play.member.failed(request, ConnectionFailed("gone"), 0)
@@ -267,27 +270,27 @@ def test_failures_are_repeated_with_back_off() -> None:
 
 
 def test_a_missing_right_is_an_error_for_the_caller() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     play.join(code=ErrorCode.GROUP_AUTHORIZATION_FAILED)
 
     assert isinstance(play.member.error, AuthorizationFailed)
-    assert play.member.stage is Stage.JOINING
+    assert play.stage() is Stage.JOINING
 
 
 def test_a_member_whose_instance_id_was_taken_over_is_finished() -> None:
-    play = Play(instance_id="i").joined(0)
+    play = ClassicMemberPlay(instance_id="i").joined(0)
 
     play.heartbeat(ErrorCode.FENCED_INSTANCE_ID)
 
     assert isinstance(play.member.fatal, RequestRefused)
-    assert play.member.stage is Stage.FAILED
+    assert play.stage() is Stage.FAILED
     assert play.call() == ("lost", {0})
     assert play.next() is None
 
 
 def test_a_changed_subscription_has_it_join_again() -> None:
-    play = Play().joined(0)
+    play = ClassicMemberPlay().joined(0)
 
     play.member.subscribe(["orders", "bills"], 0)
 
@@ -297,7 +300,7 @@ def test_a_changed_subscription_has_it_join_again() -> None:
 
 
 def test_a_subscription_that_changes_during_a_rebalance_takes_effect_after_it() -> None:
-    play = Play()
+    play = ClassicMemberPlay()
     play.member.subscribe(["orders"], 0)
     play.join()
     play.member.subscribe(["bills"], 0)
@@ -307,7 +310,7 @@ def test_a_subscription_that_changes_during_a_rebalance_takes_effect_after_it() 
 
 
 def test_an_application_that_does_not_poll_is_out_until_it_does() -> None:
-    play = Play().joined(0)
+    play = ClassicMemberPlay().joined(0)
 
     play.member.poll_expired(0)
     leave = play.member.leave_request()
@@ -316,7 +319,7 @@ def test_an_application_that_does_not_poll_is_out_until_it_does() -> None:
     assert leave is not None
     assert leave.members[0].member_id == "me"
     assert play.next() is None
-    assert play.member.stage is Stage.EXPIRED
+    assert play.stage() is Stage.EXPIRED
     assert play.call() == ("lost", {0})
     play.member.polled(0)
     request = play.next()
@@ -325,7 +328,7 @@ def test_an_application_that_does_not_poll_is_out_until_it_does() -> None:
 
 
 def test_a_static_member_does_not_leave() -> None:
-    play = Play(instance_id="i").joined(0)
+    play = ClassicMemberPlay(instance_id="i").joined(0)
 
     assert play.member.leave_request() is None
 
@@ -339,4 +342,4 @@ def test_the_strategies_are_named_as_in_kafka() -> None:
     assert names == ["sticky", "roundrobin"]
     with pytest.raises(InvalidConfig, match="nearest: must be one or more of range"):
         chosen_assignors(["nearest"])
-    assert isinstance(Play("range,cooperative-sticky").joined(0).member, ClassicMember)
+    assert isinstance(ClassicMemberPlay("range,cooperative-sticky").joined(0).member, ClassicMember)

@@ -19,7 +19,7 @@ ORDERS, BILLS = bytes([1] * 16), bytes([2] * 16)
 NAMES = {ORDERS: "orders", BILLS: "bills"}
 
 
-class Play:
+class ConsumerMemberPlay:
     def __init__(self, **settings: Any) -> None:
         self.member = ConsumerMember(MemberSettings("g", **settings), Backoff(100, 1000, SimRng(1)), "me")
         self.now_ms = 0
@@ -45,7 +45,7 @@ class Play:
         self.member.call_done(self.now_ms)
         return call.kind.value, {partition.partition for partition in call.partitions}
 
-    def joined(self, *numbers: int) -> "Play":
+    def joined(self, *numbers: int) -> "ConsumerMemberPlay":
         self.beat(1, {ORDERS: list(numbers)})
         self.call()
         self.beat(1)
@@ -60,7 +60,7 @@ def owned(request: Any) -> dict[bytes, list[int]] | None:
 
 
 def test_the_first_heartbeat_says_everything_and_the_next_what_changed() -> None:
-    play = Play(server_assignor="range", rack="north")
+    play = ConsumerMemberPlay(server_assignor="range", rack="north")
 
     first = play.beat(1, {ORDERS: [0, 1]})
     assert (first.member_epoch, first.subscribed_topic_names, owned(first)) == (0, ["orders"], {})
@@ -76,7 +76,7 @@ def test_the_first_heartbeat_says_everything_and_the_next_what_changed() -> None
 
 
 def test_partitions_are_given_up_before_others_are_taken_and_that_is_reported_at_once() -> None:
-    play = Play().joined(0, 1)
+    play = ConsumerMemberPlay().joined(0, 1)
     play.now_ms = 5000
 
     play.beat(2, {ORDERS: [1, 2]})
@@ -88,7 +88,7 @@ def test_partitions_are_given_up_before_others_are_taken_and_that_is_reported_at
 
 
 def test_an_unchanged_assignment_calls_nobody() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
     play.now_ms = 5000
 
     play.beat(3, {ORDERS: [0]})
@@ -98,7 +98,7 @@ def test_an_unchanged_assignment_calls_nobody() -> None:
 
 
 def test_a_topic_without_a_name_is_taken_when_it_has_one() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
     unknown = bytes([9] * 16)
     play.now_ms = 5000
     play.beat(2, {ORDERS: [0], unknown: [5]})
@@ -113,7 +113,7 @@ def test_a_topic_without_a_name_is_taken_when_it_has_one() -> None:
 
 
 def test_after_a_lost_response_everything_is_said_again() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
     play.now_ms = 5000
     request = play.member.next_request(play.now_ms)
     assert request is not None
@@ -126,7 +126,7 @@ def test_after_a_lost_response_everything_is_said_again() -> None:
 
 
 def test_a_fenced_member_loses_its_partitions_and_joins_again_as_the_same() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
     play.now_ms = 5000
 
     play.beat(code=ErrorCode.FENCED_MEMBER_EPOCH)
@@ -141,7 +141,7 @@ def test_a_fenced_member_loses_its_partitions_and_joins_again_as_the_same() -> N
 
 
 def test_a_pattern_is_sent_to_the_broker_and_taken_back() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
     play.member.subscribe([], play.now_ms, pattern="orders-.*")
 
     request = play.beat(2)
@@ -152,7 +152,10 @@ def test_a_pattern_is_sent_to_the_broker_and_taken_back() -> None:
 
 
 def test_leaving_has_an_epoch_of_its_own() -> None:
-    dynamic, static = Play().joined(0).member.leave_request(), Play(instance_id="i").joined(0).member.leave_request()
+    dynamic, static = (
+        ConsumerMemberPlay().joined(0).member.leave_request(),
+        ConsumerMemberPlay(instance_id="i").joined(0).member.leave_request(),
+    )
 
     assert dynamic is not None
     assert static is not None
@@ -160,7 +163,7 @@ def test_leaving_has_an_epoch_of_its_own() -> None:
 
 
 def test_a_member_whose_instance_id_was_taken_over_is_finished() -> None:
-    play = Play(instance_id="i").joined(0)
+    play = ConsumerMemberPlay(instance_id="i").joined(0)
     play.now_ms = 5000
 
     play.beat(code=ErrorCode.FENCED_INSTANCE_ID)
@@ -171,7 +174,7 @@ def test_a_member_whose_instance_id_was_taken_over_is_finished() -> None:
 
 
 def test_an_application_that_does_not_poll_is_out_until_it_does() -> None:
-    play = Play().joined(0)
+    play = ConsumerMemberPlay().joined(0)
 
     play.member.poll_expired(0)
     play.member.left()

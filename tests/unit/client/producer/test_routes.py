@@ -12,7 +12,7 @@ from ottla.sim.rng import SimRng
 BATCH_SIZE = 1000
 
 
-class Stage:
+class RouteStage:
     def __init__(self, leaders: list[int], *, slow: tuple[int, ...] = (), chooser: Partitioner | None = None) -> None:
         self.accumulator = Accumulator(AccumulatorLimits(batch_size=BATCH_SIZE))
         partitions = tuple(PartitionView(n, leader, 0, (), (), ()) for n, leader in enumerate(leaders))
@@ -35,13 +35,13 @@ def number(queue: PartitionQueue) -> int:
 
 
 def test_a_key_always_has_the_same_partition() -> None:
-    stage = Stage([1, 1, 1, 1])
+    stage = RouteStage([1, 1, 1, 1])
 
     assert {number(stage.route.choose(b"key")) for _ in range(20)} == {number(stage.route.choose(b"key"))}
 
 
 def test_another_partition_is_drawn_when_a_batch_is_full() -> None:
-    stage = Stage([1] * 20)
+    stage = RouteStage([1] * 20)
     first = stage.route.sticky_queue
     stage.fill(first, BATCH_SIZE - 100)
 
@@ -50,7 +50,7 @@ def test_another_partition_is_drawn_when_a_batch_is_full() -> None:
 
 
 def test_a_partition_is_kept_while_its_batches_are_sent_half_empty() -> None:
-    stage = Stage([1] * 20)
+    stage = RouteStage([1] * 20)
     first = stage.route.sticky_queue
     for _ in range(3):
         stage.fill(first, 250)
@@ -64,7 +64,7 @@ def test_a_partition_is_kept_while_its_batches_are_sent_half_empty() -> None:
 
 def test_partitions_without_leader_and_slow_nodes_are_avoided() -> None:
     drawn = set()
-    stage = Stage([-1, 7, 8, 8], slow=(7,))
+    stage = RouteStage([-1, 7, 8, 8], slow=(7,))
     for _ in range(50):
         stage.fill(stage.route.sticky_queue, BATCH_SIZE)
         drawn.add(number(stage.route.next_sticky()))
@@ -73,11 +73,11 @@ def test_partitions_without_leader_and_slow_nodes_are_avoided() -> None:
 
 
 def test_slow_nodes_are_better_than_none() -> None:
-    assert number(Stage([-1, 7], slow=(7,)).route.sticky_queue) == 1
+    assert number(RouteStage([-1, 7], slow=(7,)).route.sticky_queue) == 1
 
 
 def test_a_partitioner_of_the_users_must_choose_a_partition_that_exists() -> None:
-    stage = Stage([1, 1], chooser=lambda topic, key, count: count)
+    stage = RouteStage([1, 1], chooser=lambda topic, key, count: count)
 
     with pytest.raises(ValueError, match="partition 2 of orders: it has partitions 0 to 1"):
         stage.route.choose(b"x")

@@ -74,7 +74,7 @@ def test_a_log_is_cleaned_by_one_at_a_time() -> None:
 
 
 def test_logs_that_only_delete_are_not_compacted() -> None:
-    compacted = CompactedLog(**{"cleanup.policy": "delete"})
+    compacted = CompactedLog(cleanup_policy="delete")
     compacted.write(("a", "1"))
     compacted.log.roll()
 
@@ -82,7 +82,7 @@ def test_logs_that_only_delete_are_not_compacted() -> None:
 
 
 def test_compact_and_delete_go_together() -> None:
-    compacted = CompactedLog(**{"cleanup.policy": "compact,delete", "retention.ms": "5000"})
+    compacted = CompactedLog(cleanup_policy="compact,delete", retention_ms="5000")
     compacted.write(("a", "1"))
     compacted.write(("a", "2"))
     compacted.log.roll()
@@ -96,7 +96,7 @@ def test_compact_and_delete_go_together() -> None:
 
 
 def test_young_records_wait_for_min_compaction_lag() -> None:
-    compacted = CompactedLog(**{"min.compaction.lag.ms": "100"})
+    compacted = CompactedLog(min_compaction_lag_ms="100")
     compacted.write(("a", "1"))
     compacted.write(("a", "2"))
     compacted.log.roll()
@@ -107,7 +107,7 @@ def test_young_records_wait_for_min_compaction_lag() -> None:
 
 
 def test_max_compaction_lag_overrides_the_ratio() -> None:
-    compacted = CompactedLog(**{"max.compaction.lag.ms": "5000", "min.cleanable.dirty.ratio": "1"})
+    compacted = CompactedLog(max_compaction_lag_ms="5000", min_cleanable_dirty_ratio="1")
     compacted.write(("a", "1"))
     compacted.log.roll()
 

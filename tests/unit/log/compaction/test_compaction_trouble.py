@@ -60,7 +60,7 @@ def test_a_plan_and_its_result_travel_between_processes() -> None:
 
 @pytest.mark.parametrize("change", ["deleted", "truncated", "retired", "moved"])
 def test_a_result_that_came_too_late_is_thrown_away(change: str) -> None:
-    compacted = CompactedLog(**{"cleanup.policy": "compact,delete", "retention.ms": "5000"})
+    compacted = CompactedLog(cleanup_policy="compact,delete", retention_ms="5000")
     compacted.write(("a", "1"))
     compacted.log.roll()
     compacted.write(("a", "2"))
@@ -85,7 +85,7 @@ def test_a_result_that_came_too_late_is_thrown_away(change: str) -> None:
 
 @pytest.mark.parametrize("change", ["truncated", "emptied", "retired", "deleted"])
 def test_a_log_that_changes_while_the_device_is_waited_for_stays_as_it_is(change: str) -> None:
-    compacted = CompactedLog(**{"cleanup.policy": "compact,delete", "retention.ms": "5000"})
+    compacted = CompactedLog(cleanup_policy="compact,delete", retention_ms="5000")
     for value in ("1", "2", "3"):
         compacted.write(("a", value))
         compacted.log.roll()

@@ -1,32 +1,31 @@
 """What a leader takes, and how it answers what it does not take."""
 
 import sys
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
-from ottla.config.topic_options import TopicOptions
+from ottla.doors.disk import Buffer
 from ottla.log.partition.append_rules import BatchRefused
 from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.records.batch import checksum, patch_checksum, read_header
+from ottla.records.batch import BatchHeader, checksum, patch_checksum, read_header
 from ottla.records.builder import Record, build_batch
 from ottla.records.reader import iterate_records
-from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import (
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
     NOW_MS,
     append,
-    batch_of,
     content,
     end_transaction,
+    log_with,
     new_log,
     small_segments,
     values_in,
 )
-
-
-def a_log(**settings: str) -> PartitionLog:
-    return new_log(MemoryDisk(), TopicOptions({name.replace("_", "."): value for name, value in settings.items()}))
+from tests.support.memory_disk import MemoryDisk
 
 
 def refusal(log: PartitionLog, batch: bytes | bytearray) -> Refused:
@@ -44,7 +43,7 @@ def patched(batch: bytearray, position: int, *data: int) -> bytearray:
 
 
 def test_offsets_count_records() -> None:
-    log = a_log()
+    log = log_with()
 
     assert append(log, batch_of(b"a", b"b")) == (0, 1, -1, False)
     assert append(log, batch_of(b"c")) == (2, 2, -1, False)
@@ -53,7 +52,7 @@ def test_offsets_count_records() -> None:
 
 
 def test_offset_and_epoch_are_set_and_the_checksum_still_holds() -> None:
-    log = a_log()
+    log = log_with()
     append(log, epoch=4)
     append(log, epoch=7)
 
@@ -66,7 +65,7 @@ def test_offset_and_epoch_are_set_and_the_checksum_still_holds() -> None:
 
 
 def test_a_memoryview_into_a_larger_buffer_is_taken() -> None:
-    log = a_log()
+    log = log_with()
     batch = batch_of(b"x")
     buffer = bytearray(b"....") + batch + b"...."
 
@@ -90,20 +89,20 @@ def test_a_memoryview_into_a_larger_buffer_is_taken() -> None:
     ],
 )
 def test_bytes_that_are_not_one_batch_are_refused(batch: bytes, code: ErrorCode) -> None:
-    assert refusal(a_log(), batch).code == code
+    assert refusal(log_with(), batch).code == code
 
 
 @pytest.mark.parametrize(("magic", "code"), [(0, 87), (1, 87), (3, 2), (-1, 2)])
 def test_other_formats_are_refused(magic: int, code: int) -> None:
     batch = batch_of()
     batch[16] = magic & 0xFF
-    assert refusal(a_log(), batch).code == code
+    assert refusal(log_with(), batch).code == code
 
 
 def test_a_wrong_checksum_is_refused() -> None:
     batch = batch_of()
     batch[-1] ^= 1
-    assert refusal(a_log(), batch).code == ErrorCode.CORRUPT_MESSAGE
+    assert refusal(log_with(), batch).code == ErrorCode.CORRUPT_MESSAGE
 
 
 @pytest.mark.parametrize(
@@ -124,18 +123,18 @@ def test_a_wrong_checksum_is_refused() -> None:
     ],
 )
 def test_headers_that_make_no_sense_are_refused(position: int, data: tuple[int, ...], code: ErrorCode) -> None:
-    assert refusal(a_log(), patched(batch_of(), position, *data)).code == code
+    assert refusal(log_with(), patched(batch_of(), position, *data)).code == code
 
 
 @pytest.mark.parametrize("producer", [(5, -1, 0), (5, 0, -1), (-2, -1, -1)])
 def test_a_producer_needs_epoch_and_sequence(producer: tuple[int, int, int]) -> None:
-    assert refusal(a_log(), batch_of(producer=producer)).code == ErrorCode.INVALID_RECORD
+    assert refusal(log_with(), batch_of(producer=producer)).code == ErrorCode.INVALID_RECORD
 
 
 def test_the_largest_batch_is_the_one_that_was_sent() -> None:
     size = len(batch_of(b"x" * 100))
-    assert refusal(a_log(max_message_bytes=str(size - 1)), batch_of(b"x" * 100)).code == ErrorCode.MESSAGE_TOO_LARGE
-    append(a_log(max_message_bytes=str(size)), batch_of(b"x" * 100))
+    assert refusal(log_with(max_message_bytes=str(size - 1)), batch_of(b"x" * 100)).code == ErrorCode.MESSAGE_TOO_LARGE
+    append(log_with(max_message_bytes=str(size)), batch_of(b"x" * 100))
 
 
 def test_a_batch_larger_than_a_segment_is_refused() -> None:
@@ -148,7 +147,7 @@ def test_records_from_the_future_are_refused_by_name() -> None:
     hour_ms = 3_600_000
     records = [Record(0, at, b"k", b"v") for at in (NOW_MS, NOW_MS + hour_ms + 1, NOW_MS + hour_ms)]
 
-    refused = refusal(a_log(), build_batch(records))
+    refused = refusal(log_with(), build_batch(records))
 
     assert isinstance(refused, BatchRefused)
     assert refused.code == ErrorCode.INVALID_TIMESTAMP
@@ -157,7 +156,7 @@ def test_records_from_the_future_are_refused_by_name() -> None:
 
 def test_a_maximum_from_the_future_that_no_record_has_is_mended() -> None:
     batch = build_batch([Record(0, at, b"k", b"v") for at in (NOW_MS - 7, NOW_MS - 9)])
-    log = a_log()
+    log = log_with()
 
     append(log, patched(batch, 35, 0x7F, 0, 0, 0, 0, 0, 0, 0))
 
@@ -168,8 +167,8 @@ def test_a_maximum_from_the_future_that_no_record_has_is_mended() -> None:
 
 def test_records_from_long_ago_are_refused_only_where_the_topic_says_so() -> None:
     old = batch_of(at_ms=NOW_MS - 5000)
-    append(a_log(), old)
-    strict = a_log(message_timestamp_before_max_ms="1000")
+    append(log_with(), old)
+    strict = log_with(message_timestamp_before_max_ms="1000")
     assert refusal(strict, batch_of(at_ms=NOW_MS - 5000)).code == ErrorCode.INVALID_TIMESTAMP
     append(strict, batch_of(at_ms=-1))
 
@@ -177,7 +176,7 @@ def test_records_from_long_ago_are_refused_only_where_the_topic_says_so() -> Non
 def test_a_record_from_long_ago_is_found_behind_a_new_one() -> None:
     records = [Record(0, at, b"k", b"v") for at in (NOW_MS, NOW_MS - 5000, NOW_MS - 1000)]
 
-    refused = refusal(a_log(message_timestamp_before_max_ms="1000"), build_batch(records))
+    refused = refusal(log_with(message_timestamp_before_max_ms="1000"), build_batch(records))
 
     assert isinstance(refused, BatchRefused)
     assert refused.code == ErrorCode.INVALID_TIMESTAMP
@@ -185,7 +184,7 @@ def test_a_record_from_long_ago_is_found_behind_a_new_one() -> None:
 
 
 def test_log_append_time_stamps_the_batch() -> None:
-    log = a_log(message_timestamp_type="LogAppendTime")
+    log = log_with(message_timestamp_type="LogAppendTime")
 
     appended = append(log, batch_of(b"a", b"b", at_ms=5), now_ms=NOW_MS + 7)
 
@@ -197,7 +196,7 @@ def test_log_append_time_stamps_the_batch() -> None:
 
 
 def test_compacted_topics_need_keys() -> None:
-    log = a_log(cleanup_policy="compact")
+    log = log_with(cleanup_policy="compact")
     records = [Record(0, NOW_MS, key, b"v") for key in (b"k", None, b"", None)]
 
     refused = refusal(log, build_batch(records))
@@ -210,7 +209,7 @@ def test_compacted_topics_need_keys() -> None:
 
 @pytest.mark.parametrize("codec", [0, 1, 2, 3, 4])
 def test_batches_are_stored_as_they_came(codec: int) -> None:
-    log = a_log()
+    log = log_with()
     batch = batch_of(*[b"v" * 50] * 20, codec=codec)
     append(log, batch)
     assert log.read_bytes(0, 1 << 20) == batch
@@ -218,7 +217,7 @@ def test_batches_are_stored_as_they_came(codec: int) -> None:
 
 @pytest.mark.parametrize(("name", "codec"), [("uncompressed", 0), ("gzip", 1), ("snappy", 2), ("lz4", 3), ("zstd", 4)])
 def test_a_forced_codec_packs_batches_anew(name: str, codec: int) -> None:
-    log = a_log(compression_type=name)
+    log = log_with(compression_type=name)
     append(log, batch_of(b"a" * 50, b"b" * 50, codec=1 if codec == 0 else 0, producer=(3, 0, 0)))
 
     data = content(log)
@@ -229,14 +228,17 @@ def test_a_forced_codec_packs_batches_anew(name: str, codec: int) -> None:
     assert values_in(data) == [b"a" * 50, b"b" * 50]
 
 
+Walked = TypeVar("Walked")
+
+
 class CountedWalks:
     def __init__(self, log: PartitionLog) -> None:
         self.count = 0
         log._rules.walk_records = self._counted(log._rules.walk_records)
         log._rules.walk_keys = self._counted(log._rules.walk_keys)
 
-    def _counted(self, walk):  # type: ignore[no-untyped-def]
-        def counted(data, header):  # type: ignore[no-untyped-def]
+    def _counted(self, walk: Callable[[Buffer, BatchHeader], Walked]) -> Callable[[Buffer, BatchHeader], Walked]:
+        def counted(data: Buffer, header: BatchHeader) -> Walked:
             self.count += 1
             return walk(data, header)
 
@@ -255,7 +257,7 @@ class CountedWalks:
     ],
 )
 def test_records_are_walked_only_where_the_topic_needs_it(settings: dict[str, str], walks: int) -> None:
-    log = a_log(**settings)
+    log = log_with(**settings)
     counted = CountedWalks(log)
     append(log, batch_of(*[b"v"] * 500))
     assert counted.count == walks
@@ -263,7 +265,7 @@ def test_records_are_walked_only_where_the_topic_needs_it(settings: dict[str, st
 
 def _calls_of_an_append(record_count: int) -> int:
     """Calls of Python and C functions while one batch is appended to a log that has some already."""
-    log = a_log()
+    log = log_with()
     append(log, batch_of(b"first"))
     batch = batch_of(*[b"v"] * record_count)
     calls = 0
@@ -289,12 +291,12 @@ def test_broken_records_pass_unless_they_are_validated() -> None:
     broken[-5] = 0x7E  # the length of the value
     patch_checksum(broken, 0, len(broken))
 
-    append(a_log(), bytearray(broken))
-    assert refusal(a_log(produce_validate="records"), broken).code == ErrorCode.CORRUPT_MESSAGE
+    append(log_with(), bytearray(broken))
+    assert refusal(log_with(produce_validate="records"), broken).code == ErrorCode.CORRUPT_MESSAGE
 
 
 def test_a_wrong_largest_timestamp_is_mended_when_records_are_seen() -> None:
-    log = a_log(produce_validate="records")
+    log = log_with(produce_validate="records")
     append(log, patched(batch_of(b"a", b"b", at_ms=5), 35, *(0).to_bytes(8, "big")))
 
     data = content(log)
@@ -303,8 +305,8 @@ def test_a_wrong_largest_timestamp_is_mended_when_records_are_seen() -> None:
 
 
 def test_coordinators_may_write_control_batches() -> None:
-    log = a_log()
-    append(log, batch_of(producer=(9, 0, 0), transactional=True))
+    log = log_with()
+    append(log, batch_of(producer=(9, 0, 0), is_transactional=True))
 
     end_transaction(log, 9, 0, commit=True)
 
@@ -316,11 +318,11 @@ def test_a_damaged_batch_of_our_own_is_refused() -> None:
     batch = batch_of()
     batch[-1] ^= 1
     with pytest.raises(Refused, match="CORRUPT_MESSAGE"):
-        a_log().append_as_leader(batch, leader_epoch=0, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR)
+        log_with().append_as_leader(batch, leader_epoch=0, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR)
 
 
 def test_a_follower_takes_what_continues_its_log() -> None:
-    leader = a_log()
+    leader = log_with()
     for i in range(20):
         append(leader, batch_of(b"%d" % i, producer=(1, 0, i)), epoch=i // 5)
     follower = new_log(MemoryDisk(), small_segments())
@@ -338,7 +340,7 @@ def test_a_follower_takes_what_continues_its_log() -> None:
 
 
 def test_a_follower_refuses_what_it_has_already_and_what_is_damaged() -> None:
-    leader, follower = a_log(), a_log()
+    leader, follower = log_with(), log_with()
     append(leader)
     append(leader)
     data = bytearray(content(leader))

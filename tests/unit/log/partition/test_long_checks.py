@@ -9,14 +9,16 @@ from ottla.log.partition_log import Appended, PartitionLog
 from ottla.log.producers.older_batches import TakesLong
 from ottla.model.errors import Refused
 from ottla.records.batch import read_header
-from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import NOW_MS, append, batch_of, content, new_log, values_in
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
+    NOW_MS,
+    append,
+    content,
+    log_with,
+    values_in,
+)
 
 MANY = [b"%d" % number for number in range(MAX_RECORDS_IN_PLACE + 1)]
-
-
-def a_log(**settings: str) -> PartitionLog:
-    return new_log(MemoryDisk(), TopicOptions({name.replace("_", "."): value for name, value in settings.items()}))
 
 
 def append_with_check(log: PartitionLog, batch: bytearray) -> Appended:
@@ -33,7 +35,7 @@ def append_with_check(log: PartitionLog, batch: bytearray) -> Appended:
     ids=lambda settings: next(iter(settings)),
 )
 def test_a_large_batch_is_appended_after_a_check_apart(settings: dict[str, str]) -> None:
-    log = a_log(**settings)
+    log = log_with(**settings)
 
     appended = append_with_check(log, batch_of(*MANY))
 
@@ -43,7 +45,7 @@ def test_a_large_batch_is_appended_after_a_check_apart(settings: dict[str, str])
 
 
 def test_a_large_batch_in_another_codec_is_packed_anew() -> None:
-    log = a_log(compression_type="gzip")
+    log = log_with(compression_type="gzip")
 
     append_with_check(log, batch_of(*MANY))
 
@@ -51,7 +53,7 @@ def test_a_large_batch_in_another_codec_is_packed_anew() -> None:
 
 
 def test_the_reason_for_a_refusal_comes_with_the_append() -> None:
-    log = a_log(cleanup_policy="compact")
+    log = log_with(cleanup_policy="compact")
 
     with pytest.raises(Refused, match="record errors in total") as refusal:
         append_with_check(log, batch_of(*MANY, key=None))
@@ -61,14 +63,14 @@ def test_the_reason_for_a_refusal_comes_with_the_append() -> None:
 
 
 def test_records_from_the_future_are_named_apart_too() -> None:
-    log = a_log(message_timestamp_after_max_ms="1000")
+    log = log_with(message_timestamp_after_max_ms="1000")
 
     with pytest.raises(Refused, match="invalid timestamp"):
         append_with_check(log, batch_of(*MANY, at_ms=NOW_MS + 10_000_000))
 
 
 def test_a_large_batch_that_nobody_needs_to_walk_is_appended_at_once() -> None:
-    log = a_log(message_timestamp_type="LogAppendTime")
+    log = log_with(message_timestamp_type="LogAppendTime")
 
     append(log, batch_of(*MANY))
 
@@ -76,7 +78,7 @@ def test_a_large_batch_that_nobody_needs_to_walk_is_appended_at_once() -> None:
 
 
 def test_as_many_records_as_are_walked_in_place_are_appended_at_once() -> None:
-    log = a_log(cleanup_policy="compact")
+    log = log_with(cleanup_policy="compact")
 
     append(log, batch_of(*MANY[:-1]))
 
@@ -84,7 +86,7 @@ def test_as_many_records_as_are_walked_in_place_are_appended_at_once() -> None:
 
 
 def test_a_check_counts_for_its_batch_only() -> None:
-    log = a_log(cleanup_policy="compact")
+    log = log_with(cleanup_policy="compact")
     checked, other = batch_of(*MANY), batch_of(*MANY, key=None)
     log.remember(check_apart(*log.long_check(checked, NOW_MS)))
 
@@ -93,7 +95,7 @@ def test_a_check_counts_for_its_batch_only() -> None:
 
 
 def test_a_check_does_not_count_after_a_change_of_the_options() -> None:
-    log = a_log(produce_validate="records")
+    log = log_with(produce_validate="records")
     batch = batch_of(*MANY, key=None)
     checked = check_apart(*log.long_check(batch, NOW_MS))
     log.update_options(TopicOptions({"cleanup.policy": "compact"}), NOW_MS)

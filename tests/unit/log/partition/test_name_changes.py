@@ -5,12 +5,11 @@ import errno
 import pytest
 
 from ottla.log.partition_log import PartitionLog
-from tests.support.memory_disk import MemoryDisk, SimRng
-from tests.unit.log.log_builders import (
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
     DIRECTORY,
     NOW_MS,
     append,
-    batch_of,
     content,
     flush,
     new_log,
@@ -18,6 +17,7 @@ from tests.unit.log.log_builders import (
     small_segments,
     values_in,
 )
+from tests.support.memory_disk import MemoryDisk, SimRng
 
 SEGMENT_BYTES = 600
 

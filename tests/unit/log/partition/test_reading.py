@@ -11,8 +11,9 @@ from ottla.model.errors import Refused
 from ottla.records.batch import read_header
 from ottla.records.builder import Record, build_batch
 from ottla.records.reader import iterate_batches
+from tests.support.batches import batch_of
+from tests.support.log_builders import NOW_MS, append, content, new_log, small_segments
 from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import NOW_MS, append, batch_of, content, new_log, small_segments
 
 
 @pytest.fixture

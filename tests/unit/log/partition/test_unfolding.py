@@ -5,22 +5,19 @@ import tracemalloc
 
 import pytest
 
-from ottla.config.topic_options import TopicOptions
-from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import patch_checksum
 from ottla.records.builder import Record, build_batch
 from ottla.records.compression import Codec
-from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import NOW_MS, append, new_log
+from tests.support.log_builders import (
+    NOW_MS,
+    append,
+    log_with,
+)
 
 MIB = 1 << 20
 CODECS = [Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.ZSTD]
-
-
-def a_log(**settings: str) -> PartitionLog:
-    return new_log(MemoryDisk(), TopicOptions({name.replace("_", "."): value for name, value in settings.items()}))
 
 
 def zeros(size: int, codec: Codec) -> bytearray:
@@ -30,7 +27,7 @@ def zeros(size: int, codec: Codec) -> bytearray:
 @pytest.mark.parametrize("codec", CODECS)
 @pytest.mark.parametrize("settings", [{"cleanup_policy": "compact"}, {"compression_type": "uncompressed"}])
 def test_a_batch_that_unfolds_beyond_the_limit_is_refused(codec: Codec, settings: dict[str, str]) -> None:
-    log = a_log(**settings, ottla_decompressed_batch_max_bytes=str(MIB), max_message_bytes=str(16 * MIB))
+    log = log_with(**settings, ottla_decompressed_batch_max_bytes=str(MIB), max_message_bytes=str(16 * MIB))
 
     append(log, zeros(MIB - 100, codec))
     bomb = zeros(32 * MIB, codec)
@@ -48,7 +45,7 @@ def test_a_batch_that_unfolds_beyond_the_limit_is_refused(codec: Codec, settings
 
 
 def test_nobody_reads_a_batch_whose_records_need_not_be_read() -> None:
-    log = a_log(ottla_decompressed_batch_max_bytes=str(MIB))
+    log = log_with(ottla_decompressed_batch_max_bytes=str(MIB))
 
     assert append(log, zeros(32 * MIB, Codec.ZSTD)).base_offset == 0
 
@@ -61,6 +58,6 @@ def test_a_batch_of_millions_of_records_is_refused_where_they_would_be_walked() 
     patch_checksum(batch, 0, len(batch))
 
     with pytest.raises(Refused, match="1000001 records in one batch") as refusal:
-        append(a_log(cleanup_policy="compact"), batch)
+        append(log_with(cleanup_policy="compact"), batch)
 
     assert refusal.value.code == ErrorCode.MESSAGE_TOO_LARGE

@@ -11,12 +11,11 @@ from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
 from ottla.records.batch import patch_offset_and_epoch
 from ottla.sim.rng import SimRng
-from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import (
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
     DIRECTORY,
     NOW_MS,
     append,
-    batch_of,
     content,
     end_transaction,
     flush,
@@ -25,6 +24,7 @@ from tests.unit.log.log_builders import (
     small_segments,
     values_in,
 )
+from tests.support.memory_disk import MemoryDisk
 
 FAR_FUTURE_MS = 2**62
 
@@ -154,7 +154,7 @@ def test_a_failed_roll_leaves_the_log_as_it_was() -> None:
 
 
 def test_old_segments_go_and_the_rest_stays() -> None:
-    log = filled(**{"retention.ms": "1000"})
+    log = filled(retention_ms="1000")
     second = bases(log)[1]
     newest_of_first = NOW_MS + second - 1
 
@@ -168,7 +168,7 @@ def test_old_segments_go_and_the_rest_stays() -> None:
 
 
 def test_the_active_segment_goes_too_when_all_is_old() -> None:
-    log = filled(**{"retention.ms": "1000"})
+    log = filled(retention_ms="1000")
     log.retire_segments(NOW_MS + 10_000_000)
     assert (log.log_start_offset, log.end_offset, bases(log)) == (20, 20, [20])
     append(log, batch_of(producer=(1, 0, 20)), epoch=9)
@@ -185,7 +185,7 @@ def test_retention_waits_for_the_high_watermark() -> None:
 
 
 def test_the_oldest_bytes_above_the_limit_go() -> None:
-    log = filled(**{"retention.bytes": "500"})
+    log = filled(retention_bytes="500")
     before = log.size_bytes
     log.retire_segments(NOW_MS + 100)
     assert 500 <= log.size_bytes < 500 + 600
@@ -208,7 +208,7 @@ def test_a_record_from_the_future_does_not_keep_its_segment_for_ever() -> None:
 
 
 def test_compacted_topics_lose_only_what_is_below_the_start() -> None:
-    log = filled(**{"cleanup.policy": "compact", "retention.ms": "1"})
+    log = filled(cleanup_policy="compact", retention_ms="1")
     assert log.retire_segments(FAR_FUTURE_MS) == []
     log.advance_log_start_offset(bases(log)[1] + 1)
     assert log.retire_segments(FAR_FUTURE_MS) != []
@@ -226,7 +226,7 @@ def test_records_are_deleted_up_to_the_high_watermark_only() -> None:
 
 
 def test_snapshots_go_with_their_segments() -> None:
-    log = filled(**{"retention.ms": "1"})
+    log = filled(retention_ms="1")
     log.retire_segments(FAR_FUTURE_MS)
     assert len(log.snapshots.offsets) <= 3
 
@@ -264,7 +264,7 @@ def test_a_batch_that_holds_the_offset_goes_as_a_whole() -> None:
 
 def test_truncation_forgets_aborted_transactions_and_reopens_them() -> None:
     log = new_log(MemoryDisk())
-    append(log, batch_of(producer=(4, 0, 0), transactional=True))
+    append(log, batch_of(producer=(4, 0, 0), is_transactional=True))
     end_transaction(log, 4, 0, commit=False)
     flush(log)
     log.truncate_to(1)
@@ -327,9 +327,9 @@ def test_an_abort_during_a_flush_survives_power_loss_after_the_next_one(rolls: b
             disk = MemoryDisk()
             log = new_log(disk)
             for producer_id in range(aborted_before):
-                append(log, batch_of(producer=(producer_id, 0, 0), transactional=True))
+                append(log, batch_of(producer=(producer_id, 0, 0), is_transactional=True))
                 end_transaction(log, producer_id, 0, commit=False)
-            append(log, batch_of(producer=(4, 0, 0), transactional=True))
+            append(log, batch_of(producer=(4, 0, 0), is_transactional=True))
             job = log.flush_job()
             assert job is not None
             end_transaction(log, 4, 0, commit=False)

@@ -10,17 +10,9 @@ from ottla.log.producers.older_batches import OlderSearch, TakesLong
 from ottla.log.segments.segment import Segment
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from tests.support.batches import batch_of
+from tests.support.log_builders import NOW_MS, append, end_transaction, flush, new_log, open_log, small_segments
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
-from tests.unit.log.log_builders import (
-    NOW_MS,
-    append,
-    batch_of,
-    end_transaction,
-    flush,
-    new_log,
-    open_log,
-    small_segments,
-)
 
 LAST = 2**31 - 1
 
@@ -39,7 +31,7 @@ def send(
     producer_id: int = 5,
     transactional: bool = False,
 ) -> int:
-    batch = batch_of(*[b"v"] * count, producer=(producer_id, epoch, sequence), transactional=transactional)
+    batch = batch_of(*[b"v"] * count, producer=(producer_id, epoch, sequence), is_transactional=transactional)
     return append(log, batch).base_offset
 
 

@@ -9,9 +9,10 @@ from ottla.log.partition_log import PartitionLog
 from ottla.log.store.clean_shutdown import LastEnd
 from ottla.log.store.log_store import LogStore
 from ottla.model.topic import TopicPartition
-from tests.support.log_view import HandClock
+from tests.support.batches import batch_of
+from tests.support.clocks import HandClock
+from tests.support.log_builders import append, content, flush, new_log, open_log, small_segments, values_in
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
-from tests.unit.log.log_builders import append, batch_of, content, flush, new_log, open_log, small_segments, values_in
 
 ORDERS = TopicPartition("orders", 0)
 ID = bytes(range(16))

@@ -7,12 +7,11 @@ from ottla.log.partition_log import PartitionLog
 from ottla.log.producers.snapshots import decode_snapshot, encode_snapshot
 from ottla.log.segments.segment_swap import run_steps
 from ottla.model.errors import CorruptLog
-from tests.support.memory_disk import MemoryDisk
-from tests.unit.log.log_builders import (
+from tests.support.batches import batch_of
+from tests.support.log_builders import (
     DIRECTORY,
     NOW_MS,
     append,
-    batch_of,
     content,
     end_transaction,
     flush,
@@ -20,6 +19,7 @@ from tests.unit.log.log_builders import (
     open_log,
     small_segments,
 )
+from tests.support.memory_disk import MemoryDisk
 
 OPTIONS = small_segments()
 TOPIC_ID = bytes(range(16))
@@ -30,7 +30,7 @@ def disk() -> MemoryDisk:
     """A flushed log of 20 offsets in several segments, with an aborted transaction, and two batches above the flush."""
     disk = MemoryDisk()
     log = new_log(disk, OPTIONS, topic_id=TOPIC_ID)
-    append(log, batch_of(producer=(7, 0, 0), transactional=True))
+    append(log, batch_of(producer=(7, 0, 0), is_transactional=True))
     end_transaction(log, 7, 0, commit=False)
     for i in range(18):
         append(log, batch_of(b"%d" % i, at_ms=NOW_MS + i, producer=(1, 0, i)), epoch=i // 6)

@@ -9,10 +9,11 @@ from ottla.log.partition_log import PartitionLog
 from ottla.log.segments.segment_cache import SegmentCache
 from ottla.log.store.log_store import LogStore
 from ottla.model.topic import TopicPartition
+from tests.support import log_builders
+from tests.support.batches import batch_of
+from tests.support.log_builders import NOW_MS, new_log, small_segments
 from tests.support.memory_disk import MemoryDisk
 from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append, flushed
-from tests.unit.log import log_builders
-from tests.unit.log.log_builders import NOW_MS, batch_of, new_log, small_segments
 
 
 def store_with_data(node: StoreNode, options: TopicOptions = OPTIONS) -> LogStore:

@@ -1,82 +1,27 @@
 """Data directories that Apache Kafka 4.3 wrote are opened as they are, after a clean stop and after kill -9."""
 
-import json
-import posixpath
-import tarfile
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ottla.config.topic_options import TopicOptions
 from ottla.log.compaction.cleaner import Cleaner
 from ottla.log.compaction.segment_cleaning import clean_segments
 from ottla.log.partition_log import PartitionLog
 from ottla.log.store.checkpoints import HIGH_WATERMARKS, read_checkpoint
 from ottla.log.store.clean_shutdown import LastEnd
-from ottla.log.store.log_store import LogStore
 from ottla.model.errors import InUse, InvalidConfig
 from ottla.model.topic import TopicPartition
 from ottla.records.record import Record
-from tests.support.log_view import HandClock, committed_view, uncommitted_view
-from tests.support.memory_disk import MemoryDisk, SimRng
+from tests.support.kafka_directory import KafkaDirectory
+from tests.support.log_view import committed_view, uncommitted_view
+from tests.support.memory_disk import MemoryDisk
 from tests.support.store_node import append
-
-ARCHIVE = Path(__file__).parents[3] / "data" / "kafka-4.3-data-dirs.tar.xz"
-CLUSTER_ID = "MkU3OEVBNTcwNTJENDM2Qg"
-
-
-@cache
-def archived() -> dict[str, bytes]:
-    with tarfile.open(ARCHIVE) as archive:
-        files = {member.name: archive.extractfile(member) for member in archive if member.isfile()}
-        return {name: file.read() for name, file in files.items() if file is not None}
-
-
-class Opened:
-    def __init__(self, kind: str, *, start: bool = True) -> None:
-        self.kind = kind
-        self.disk = MemoryDisk()
-        self.directory = f"/{kind}"
-        for name, content in archived().items():
-            if name.startswith(f"{kind}/"):
-                self.disk.make_directories(f"/{posixpath.dirname(name)}")
-                self.disk.open(f"/{name}", create=True).write_at(0, content)
-        self.manifest: dict[str, Any] = json.loads(archived()[f"{kind}-manifest.json"])
-        if start:
-            self.store = self.start()
-
-    def start(self) -> LogStore:
-        store = self.new_store()
-        assert store.open_directories(None) == CLUSTER_ID
-        store.load_logs(self.options_for)
-        assert store.finish_loading() == []
-        return store
-
-    def new_store(self, node_id: int = 1) -> LogStore:
-        return LogStore(disk=self.disk, directories=[self.directory], node_id=node_id, rng=SimRng(1), clock=HandClock())
-
-    @staticmethod
-    def any_options(topic: str) -> TopicOptions:
-        return TopicOptions({"retention.ms": "-1"})
-
-    def options_for(self, topic: str) -> TopicOptions:
-        entry = self.manifest["topics"].get(topic, {})
-        return TopicOptions({"retention.ms": "-1", **entry.get("configs", {})})
-
-    def partitions(self) -> list[tuple[PartitionLog, dict[str, Any]]]:
-        return [
-            (self.store.logs[TopicPartition(topic, int(index))], expected)
-            for topic, entry in self.manifest["topics"].items()
-            for index, expected in entry["partitions"].items()
-        ]
 
 
 @pytest.fixture(params=["clean", "unclean"])
-def opened(request: pytest.FixtureRequest) -> Opened:
-    return Opened(request.param)
+def opened(request: pytest.FixtureRequest) -> KafkaDirectory:
+    return KafkaDirectory(request.param)
 
 
 def as_manifest(record: Record) -> list[Any]:
@@ -94,14 +39,14 @@ def check_records(seen: list[Record], expected: Any) -> None:
         assert found == expected
 
 
-def test_every_partition_is_found_and_none_is_offline(opened: Opened) -> None:
+def test_every_partition_is_found_and_none_is_offline(opened: KafkaDirectory) -> None:
     assert opened.store.offline == {}
     names = {log.topic_partition.topic for log in opened.store.logs.values()}
     assert {*opened.manifest["topics"], "__consumer_offsets", "__transaction_state"} == names
     assert all(log.topic_id is not None for log in opened.store.logs.values())
 
 
-def test_the_end_of_the_last_run_is_known(opened: Opened) -> None:
+def test_the_end_of_the_last_run_is_known(opened: KafkaDirectory) -> None:
     is_clean = opened.kind == "clean"
     assert opened.store.last_end is (LastEnd.CLEAN if is_clean else LastEnd.POWER_LOSS)
     assert opened.store.previous_broker_epoch == (326 if is_clean else -1)
@@ -111,7 +56,7 @@ def test_the_end_of_the_last_run_is_known(opened: Opened) -> None:
     ("level", "view"), [("read_uncommitted", uncommitted_view), ("read_committed", committed_view)]
 )
 def test_records_are_those_that_kafkas_clients_read(
-    opened: Opened, level: str, view: Callable[[PartitionLog], list[Record]]
+    opened: KafkaDirectory, level: str, view: Callable[[PartitionLog], list[Record]]
 ) -> None:
     for log, expected in opened.partitions():
         log.advance_high_watermark(log.end_offset)
@@ -120,7 +65,7 @@ def test_records_are_those_that_kafkas_clients_read(
         assert (log.log_start_offset, log.last_stable_offset) == (start_offset, end_offset)
 
 
-def test_the_log_goes_on_after_a_stop_of_ours(opened: Opened) -> None:
+def test_the_log_goes_on_after_a_stop_of_ours(opened: KafkaDirectory) -> None:
     before = {tp: uncommitted_view(log) for tp, log in opened.store.logs.items()}
     opened.store.record_broker_epoch(9)
     opened.store.close(clean=True)
@@ -131,7 +76,7 @@ def test_the_log_goes_on_after_a_stop_of_ours(opened: Opened) -> None:
     assert {tp: uncommitted_view(log) for tp, log in store.logs.items()} == before
 
 
-def test_kafkas_compacted_topic_can_be_compacted_further(opened: Opened) -> None:
+def test_kafkas_compacted_topic_can_be_compacted_further(opened: KafkaDirectory) -> None:
     log = opened.store.logs[TopicPartition("compacted", 0)]
     log.advance_high_watermark(log.end_offset)
     log.roll()
@@ -149,7 +94,7 @@ def test_kafkas_compacted_topic_can_be_compacted_further(opened: Opened) -> None
     assert opened.store.cleaner_offsets[log.topic_partition] == log.end_offset
 
 
-def test_another_node_or_cluster_keeps_its_hands_off(opened: Opened) -> None:
+def test_another_node_or_cluster_keeps_its_hands_off(opened: KafkaDirectory) -> None:
     opened.store.close(clean=True)
 
     with pytest.raises(InvalidConfig, match=r"belongs to node 1, but node.id=2"):
@@ -158,12 +103,12 @@ def test_another_node_or_cluster_keeps_its_hands_off(opened: Opened) -> None:
         opened.new_store().open_directories("another")
 
 
-def test_two_processes_cannot_have_one_directory(opened: Opened) -> None:
+def test_two_processes_cannot_have_one_directory(opened: KafkaDirectory) -> None:
     with pytest.raises(InUse, match="in use by another process"):
         opened.new_store().open_directories(None)
 
 
-def test_a_topic_that_kafka_made_leaves_nothing_to_the_next_of_its_name(opened: Opened) -> None:
+def test_a_topic_that_kafka_made_leaves_nothing_to_the_next_of_its_name(opened: KafkaDirectory) -> None:
     topic_partition = next(log.topic_partition for log, _ in opened.partitions() if log.end_offset > 1)
     entries = read_checkpoint(opened.disk, f"{opened.directory}/{HIGH_WATERMARKS}").offsets
     assert entries[topic_partition] > 1
