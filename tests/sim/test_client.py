@@ -12,6 +12,7 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 SERVERS = f"{BROKER}:{PORT}"
@@ -19,17 +20,12 @@ Story = Callable[[SimWorld, SimNode], Awaitable[None]]
 
 
 def play(story: Story, seeds: int = 3) -> None:
-    for seed in range(seeds):
-        with SimWorld(seed) as world:
+    async def tell(world: SimWorld) -> None:
+        node = make_node(world, {})
+        await node.start()
+        await story(world, node)
 
-            async def in_time(world: SimWorld = world) -> None:
-                node = make_node(world, {})
-                await node.start()
-                async with asyncio.timeout(600):
-                    await story(world, node)
-
-            world.run(in_time())
-            assert world.unhandled == []
+    told(tell, seeds=range(seeds))
 
 
 def test_an_admin_client_creates_lists_and_deletes_topics() -> None:

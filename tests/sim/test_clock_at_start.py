@@ -1,7 +1,5 @@
 """A node starts with a clock that is far ahead, as after an empty battery: nothing is deleted."""
 
-import asyncio
-
 import pytest
 
 from ottla.model.topic import TopicPartition
@@ -13,6 +11,7 @@ from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.virtual_time import time_passes
 
 ORDERS = TopicPartition("orders", 0)
 SETTINGS = {"log.retention.check.interval.ms": "1000", "ottla.retention.clock.jump.hold.ms": "60000"}
@@ -32,7 +31,7 @@ class Story:
         writer = RetryingWriter("writer", self.client, ORDERS, History())
         for number in range(3):
             await writer.write(b"%d" % number)
-        await asyncio.sleep(1)
+        await time_passes(1)
 
     async def restart(self, *, kill: bool) -> None:
         if kill:
@@ -53,10 +52,10 @@ def test_a_clock_that_is_far_ahead_at_the_start_deletes_nothing(kill: bool) -> N
         await story.begin()
         story.node.skew(365 * DAY_MS)
         await story.restart(kill=kill)
-        await asyncio.sleep(HOLD_S - 10)
+        await time_passes(HOLD_S - 10)
         assert story.start_offset() == 0
         story.node.skew(-365 * DAY_MS)
-        await asyncio.sleep(3 * HOLD_S)
+        await time_passes(3 * HOLD_S)
         assert story.start_offset() == 0, "it was set right again"
 
     told(tell)
@@ -71,7 +70,7 @@ def test_a_clock_that_stays_ahead_is_believed() -> None:
         await story.node.stop()
         story.node.skew(30 * DAY_MS)
         await story.node.start()
-        await asyncio.sleep(HOLD_S + 5)
+        await time_passes(HOLD_S + 5)
         assert story.start_offset() == 3
         await story.restart(kill=True)
         assert not story.node.service.retention_clock.is_doubted
@@ -89,10 +88,10 @@ def test_starts_in_quick_succession_do_not_make_a_wrong_clock_right(kill: bool, 
         await story.begin()
         story.node.skew(365 * DAY_MS)
         if jumps_before:
-            await asyncio.sleep(5)
+            await time_passes(5)
         for _ in range(8):
             await story.restart(kill=kill)
-            await asyncio.sleep(HOLD_S / 4)
+            await time_passes(HOLD_S / 4)
             assert story.start_offset() == 0
 
     told(tell)
@@ -113,7 +112,7 @@ def test_a_start_that_is_cut_short_does_not_make_a_wrong_clock_right() -> None:
             operations += 1
         assert operations > 10
         await story.restart(kill=True)
-        await asyncio.sleep(HOLD_S / 2)
+        await time_passes(HOLD_S / 2)
         assert story.start_offset() == 0
 
     told(tell)
@@ -125,7 +124,7 @@ def test_with_no_hold_the_clock_counts_at_once() -> None:
         await story.begin()
         story.node.skew(30 * DAY_MS)
         await story.restart(kill=False)
-        await asyncio.sleep(5)
+        await time_passes(5)
         assert story.start_offset() == 3
 
     told(tell)

@@ -16,30 +16,22 @@ from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.find_coordinator_response import Coordinators, FindCoordinatorResponse
 from ottla.sim.world import SimWorld
 from tests.support.scripted_broker import HOST, PORT, SILENCE, ScriptedBroker
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 Story = Callable[[SimWorld, ScriptedBroker, Cluster], Awaitable[None]]
 
 
 def play(story: Story, **settings: str) -> None:
-    for seed in range(2):
-        with SimWorld(seed) as world:
+    async def tell(world: SimWorld) -> None:
+        broker = await ScriptedBroker(world).start()
+        given = {key.replace("_", "."): value for key, value in settings.items()}
+        options = AdminOptions({"bootstrap.servers": f"{HOST}:{PORT}", **given})
+        cluster = Cluster(options, world.client_doors("client"))
+        await story(world, broker, cluster)
+        await cluster.close()
 
-            async def in_time(world: SimWorld = world) -> None:
-                broker = await ScriptedBroker(world).start()
-                options = AdminOptions(
-                    {
-                        "bootstrap.servers": f"{HOST}:{PORT}",
-                        **{key.replace("_", "."): value for key, value in settings.items()},
-                    }
-                )
-                cluster = Cluster(options, world.client_doors("client"))
-                async with asyncio.timeout(600):
-                    await story(world, broker, cluster)
-                    await cluster.close()
-
-            world.run(in_time())
-            assert world.unhandled == []
+    told(tell, seeds=range(2))
 
 
 def with_rack(broker: ScriptedBroker) -> None:

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from ottla.client import AsyncConsumer, HealthReason
-from ottla.client.consumer.record import ConsumerRecord
+from ottla.client import HealthReason
 from ottla.client.errors import CommitFailed
 from ottla.model.topic import TopicPartition
 from ottla.sim.workloads.produce_consume import BROKER
-from tests.support.consumer_stage import ConsumerStage, numbered, orders, play, read, until, values
+from tests.support.consumer_stage import ConsumerStage, numbered, orders, play, poll_until, read, values
+from tests.support.polling import PollingMember
 from tests.support.virtual_time import time_passes
+from tests.support.waiting import until
 
 CLASSIC: list[dict[str, Any]] = [
     {"partition_assignment_strategy": name} for name in ("range", "roundrobin", "sticky", "cooperative-sticky")
@@ -36,29 +37,6 @@ class Witness:
 
     def on_partitions_lost(self, partitions: list[TopicPartition]) -> None:
         self.calls.append(("lost", [partition.partition for partition in partitions]))
-
-
-class Member:
-    """A consumer that polls in a task of its own until it is stopped."""
-
-    def __init__(self, consumer: AsyncConsumer) -> None:
-        self.consumer = consumer
-        self.records: list[ConsumerRecord] = []
-        self._is_stopping = False
-        self._task = asyncio.ensure_future(self._run())
-
-        self.assigned: set[TopicPartition] = set()
-
-    async def _run(self) -> None:
-        async with self.consumer as consumer:
-            consumer.subscribe(["orders"])
-            while not self._is_stopping:
-                self.records += await consumer.poll(timeout_ms=500)
-                self.assigned = consumer.assignment()
-
-    async def stop(self) -> None:
-        self._is_stopping = True
-        await self._task
 
 
 @every_protocol
@@ -91,9 +69,12 @@ def test_members_share_partitions_and_take_over_from_those_that_leave(protocol: 
         settings = {"group_id": "g", "heartbeat_interval_ms": 500, **protocol}
         if protocol == MODERN:
             del settings["heartbeat_interval_ms"]
-        first = Member(stage.consumer(**settings))
+        first = PollingMember(stage.consumer(**settings), "orders")
         await until(lambda: len(first.assigned) == 6)
-        second, third = Member(stage.consumer(**settings)), Member(stage.consumer(**settings))
+        second, third = (
+            PollingMember(stage.consumer(**settings), "orders"),
+            PollingMember(stage.consumer(**settings), "orders"),
+        )
         members = [first, second, third]
         await until(lambda: sorted(len(member.assigned) for member in members) == [2, 2, 2])
         assert set().union(*(member.assigned for member in members)) == set(orders(*range(6)))
@@ -117,19 +98,23 @@ def test_members_share_partitions_and_take_over_from_those_that_leave(protocol: 
 def test_a_group_goes_on_after_the_broker_was_killed(protocol: dict[str, Any]) -> None:
     async def story(stage: ConsumerStage) -> None:
         await stage.create(partitions=2, flush_messages="1")
-        members = [Member(stage.consumer(group_id="g", **protocol)) for _ in range(2)]
+        members = [PollingMember(stage.consumer(group_id="g", **protocol), "orders") for _ in range(2)]
         await until(lambda: all(len(member.assigned) == 1 for member in members))
         for partition in range(2):
             await stage.write(numbered(10), partition=partition)
-        await until(lambda: sum(len(member.records) for member in members) >= 20)
+
+        async def have_read(count: int) -> None:
+            wanted = {(partition, offset) for partition in range(2) for offset in range(count)}
+            await until(lambda: {place for member in members for place in member.seen} >= wanted)
+
+        await have_read(10)
         for turn in range(3):
             stage.node.kill()
             await time_passes(1 + 3 * turn)
             await stage.node.start()
             for partition in range(2):
                 await stage.write(numbered(10, 10 + 10 * turn), partition=partition)
-            want = {(partition, offset) for partition in range(2) for offset in range(20 + 10 * turn)}
-            await until(lambda want=want: {(r.partition, r.offset) for m in members for r in m.records} >= want)
+            await have_read(20 + 10 * turn)
         for member in members:
             await member.stop()
 
@@ -196,7 +181,7 @@ def test_a_cooperative_member_commits_what_it_keeps_also_during_a_rebalance() ->
         async with stage.consumer(enable_auto_commit=False, **settings) as first:
             first.subscribe(["orders"])
             await read(first, 10)
-            others = [Member(stage.consumer(**settings)) for _ in range(2)]
+            others = [PollingMember(stage.consumer(**settings), "orders") for _ in range(2)]
             zero = orders(0)[0]
             offset = 0
             for _ in range(300):
@@ -250,13 +235,13 @@ def test_an_application_that_does_not_poll_loses_its_partitions_and_comes_back()
         slow = stage.consumer(group_id="g", max_poll_interval_ms=5000)
         async with slow:
             slow.subscribe(["orders"], listener=witness)
-            await until(lambda: len(slow.assignment()) == 2, slow)
-            quick = Member(stage.consumer(group_id="g"))
+            await poll_until(slow, lambda: len(slow.assignment()) == 2)
+            quick = PollingMember(stage.consumer(group_id="g"), "orders")
             await time_passes(20)
             assert len(quick.assigned) == 2
             with pytest.raises(CommitFailed):
                 await slow.commit({orders(0)[0]: 1})
-            await until(lambda: len(slow.assignment()) == 1, slow)
+            await poll_until(slow, lambda: len(slow.assignment()) == 1)
             assert ("lost", [0, 1]) in witness.calls
             await quick.stop()
 
@@ -270,11 +255,11 @@ def test_topics_of_a_pattern_are_found_also_when_they_are_created_later(protocol
         await stage.create("bills-1")
         async with stage.consumer(group_id="g", metadata_max_age_ms=2000, **protocol) as consumer:
             consumer.subscribe(pattern="orders-.*")
-            await until(lambda: consumer.assignment() == {TopicPartition("orders-1", 0)}, consumer)
+            await poll_until(consumer, lambda: consumer.assignment() == {TopicPartition("orders-1", 0)})
             await stage.create("orders-2")
-            await until(lambda: len(consumer.assignment()) == 2, consumer)
+            await poll_until(consumer, lambda: len(consumer.assignment()) == 2)
             consumer.subscribe(["bills-1"])
-            await until(lambda: consumer.assignment() == {TopicPartition("bills-1", 0)}, consumer)
+            await poll_until(consumer, lambda: consumer.assignment() == {TopicPartition("bills-1", 0)})
 
     play(story)
 
@@ -285,10 +270,10 @@ def test_new_partitions_are_taken_over(protocol: dict[str, Any]) -> None:
         await stage.create(partitions=1)
         async with stage.consumer(group_id="g", metadata_max_age_ms=2000, **protocol) as consumer:
             consumer.subscribe(["orders"])
-            await until(lambda: len(consumer.assignment()) == 1, consumer)
+            await poll_until(consumer, lambda: len(consumer.assignment()) == 1)
             async with stage.admin() as admin:
                 await admin.create_partitions({"orders": 3})
-            await until(lambda: len(consumer.assignment()) == 3, consumer)
+            await poll_until(consumer, lambda: len(consumer.assignment()) == 3)
 
     play(story)
 
@@ -300,20 +285,20 @@ def test_a_static_member_returns_without_a_rebalance(protocol: dict[str, Any]) -
         witness = Witness()
         async with stage.consumer(group_id="g", group_instance_id="b", **protocol) as stays:
             stays.subscribe(["orders"], listener=witness)
-            await until(lambda: len(stays.assignment()) == 2, stays)
+            await poll_until(stays, lambda: len(stays.assignment()) == 2)
             first = stage.consumer(group_id="g", group_instance_id="a", **protocol)
             await first.start()
             first.subscribe(["orders"])
-            polling = asyncio.ensure_future(until(lambda: len(first.assignment()) == 1, first))
-            await until(polling.done, stays)
+            polling = asyncio.ensure_future(poll_until(first, lambda: len(first.assignment()) == 1))
+            await poll_until(stays, polling.done)
             await polling
             mine = first.assignment()
             before = list(witness.calls)
             await first.close()
             async with stage.consumer(group_id="g", group_instance_id="a", **protocol) as again:
                 again.subscribe(["orders"])
-                polling = asyncio.ensure_future(until(lambda: again.assignment() == mine, again))
-                await until(polling.done, stays)
+                polling = asyncio.ensure_future(poll_until(again, lambda: again.assignment() == mine))
+                await poll_until(stays, polling.done)
                 await polling
                 assert witness.calls == before
 
@@ -345,7 +330,7 @@ def test_closing_leaves_the_group_and_nothing_behind(protocol: dict[str, Any]) -
         before = asyncio.all_tasks()
         async with stage.consumer(group_id="g", **protocol) as consumer:
             consumer.subscribe(["orders"])
-            await until(lambda: consumer.assignment(), consumer)
+            await poll_until(consumer, lambda: consumer.assignment())
         await time_passes(1)
         assert stage.world.net.connections == {}
         assert asyncio.all_tasks() <= before

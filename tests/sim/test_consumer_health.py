@@ -1,8 +1,9 @@
 """`health()` of a consumer to which things happen."""
 
 from ottla.client import AsyncConsumer, HealthReason
-from tests.support.consumer_stage import ConsumerStage, numbered, orders, play, read, until
+from tests.support.consumer_stage import ConsumerStage, numbered, orders, play, poll_until, read
 from tests.support.virtual_time import time_passes
+from tests.support.waiting import until
 
 
 def reason(consumer: AsyncConsumer) -> HealthReason:
@@ -19,7 +20,7 @@ def test_health_follows_the_life_of_a_consumer() -> None:
             await consumer.poll(timeout_ms=3000)
             assert reason(consumer) is HealthReason.NO_TOPIC
             await stage.create()
-            await until(consumer.assignment, consumer)
+            await poll_until(consumer, consumer.assignment)
             await consumer.poll(timeout_ms=3000)
             assert reason(consumer) is HealthReason.AT_END
             assert consumer.health().is_good
@@ -35,7 +36,7 @@ def test_health_follows_the_life_of_a_consumer() -> None:
             assert HealthReason.NODE_UNREACHABLE in reasons
             assert HealthReason.COORDINATOR_UNAVAILABLE in reasons
             await stage.node.start()
-            await until(lambda: consumer.health().is_good, consumer)
+            await poll_until(consumer, lambda: consumer.health().is_good)
         assert reason(consumer) is HealthReason.CLOSED
 
     play(story)
@@ -46,7 +47,7 @@ def test_health_tells_of_members_without_partitions_and_of_rebalances_that_wait_
         await stage.create()
         async with stage.consumer(group_id="g") as first, stage.consumer(group_id="g") as second:
             first.subscribe(["orders"])
-            await until(first.assignment, first)
+            await poll_until(first, first.assignment)
             second.subscribe(["orders"])
             await second.poll(timeout_ms=10_000)
             assert reason(second) is HealthReason.REBALANCING

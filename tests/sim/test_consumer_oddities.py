@@ -1,7 +1,7 @@
 """The consumer against brokers that do as they are told: truncation, throttling, follower fetching, odd responses."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,14 +16,17 @@ from ottla.protocol.generated import (
     metadata_response,
     offset_for_leader_epoch_response,
 )
+from ottla.protocol.header import RequestHeader
 from ottla.protocol.message import Message
 from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from ottla.sim.world import SimWorld
-from tests.support.consumer_stage import read, until
+from tests.support.consumer_stage import read, values
 from tests.support.scripted_broker import HOST, PORT, TOPIC_ID, ScriptedBroker
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
+from tests.support.waiting import until
 
 ORDERS = TopicPartition("orders", 0)
 
@@ -65,11 +68,9 @@ class Cluster:
         self.throttle_ms = 0
         for node_id, node in self.nodes.items():
             node.scripts[ApiKey.METADATA] = lambda header, request: self._metadata(request)
-            node.scripts[ApiKey.FETCH] = lambda header, request, node_id=node_id: self._fetch(node_id, request)
+            node.scripts[ApiKey.FETCH] = partial(self._fetch, node_id)
             node.scripts[ApiKey.LIST_OFFSETS] = lambda header, request: self._list_offsets(request)
-            node.scripts[ApiKey.OFFSET_FOR_LEADER_EPOCH] = lambda header, request, node_id=node_id: self._epoch_end(
-                node_id, request
-            )
+            node.scripts[ApiKey.OFFSET_FOR_LEADER_EPOCH] = partial(self._epoch_end, node_id)
 
     def consumer(self, **options: Any) -> AsyncConsumer:
         settings = {"auto_offset_reset": "earliest", "metadata_max_age_ms": 1000, "fetch_max_wait_ms": 50, **options}
@@ -90,7 +91,7 @@ class Cluster:
         ]
         return response
 
-    def _fetch(self, node_id: int, request: Any) -> Message:
+    def _fetch(self, node_id: int, header: RequestHeader, request: Any) -> Message:
         rows = []
         for topic in request.topics:
             for asked in topic.partitions:
@@ -112,7 +113,7 @@ class Cluster:
         row = list_offsets_response.Partitions(0, 0, -1, 0, self.epoch)
         return list_offsets_response.ListOffsetsResponse(topics=[list_offsets_response.Topics("orders", [row])])
 
-    def _epoch_end(self, node_id: int, request: Any) -> Message:
+    def _epoch_end(self, node_id: int, header: RequestHeader, request: Any) -> Message:
         asked = request.topics[0].partitions[0].leader_epoch
         epoch, end_offset = self.logs[node_id].end_of(asked)
         row = offset_for_leader_epoch_response.Partitions(0, 0, epoch, end_offset)
@@ -122,21 +123,13 @@ class Cluster:
 
 
 def play(story: Callable[[Cluster], Awaitable[None]]) -> None:
-    with SimWorld(1) as world:
+    async def tell(world: SimWorld) -> None:
+        cluster = Cluster(world)
+        for node in cluster.nodes.values():
+            await node.start()
+        await story(cluster)
 
-        async def in_time() -> None:
-            cluster = Cluster(world)
-            for node in cluster.nodes.values():
-                await node.start()
-            async with asyncio.timeout(600):
-                await story(cluster)
-
-        world.run(in_time())
-        assert world.unhandled == []
-
-
-async def values(consumer: AsyncConsumer, count: int) -> list[bytes]:
-    return [record.value for record in await read(consumer, count)]
+    told(tell)
 
 
 def truncated(cluster: Cluster) -> None:

@@ -1,6 +1,5 @@
 """Nobody waits for the device on the event loop while a broker serves."""
 
-import asyncio
 from collections import Counter
 
 from ottla.model.topic import TopicPartition
@@ -15,6 +14,7 @@ from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld, sleep_ms
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 SETTINGS = {
     "log.segment.bytes": str(1 << 20),
@@ -64,13 +64,9 @@ def test_rolls_retention_compaction_and_deletion_wait_for_the_device_in_threads(
         orders, keyed = logs[TopicPartition("orders", 0)], logs[TopicPartition("keyed", 0)]
         assert len(keyed.segments) > 2
 
-        async with asyncio.timeout(60):
-            while orders.log_start_offset == 0 or not node.service.store.cleaner_offsets:
-                await sleep_ms(100)
+        await until(lambda: orders.log_start_offset > 0 and node.service.store.cleaner_offsets)
         await client.delete_topic("orders")
-        async with asyncio.timeout(60):
-            while [name for name in node.disk.list("/data") if name.startswith("orders-0")]:
-                await sleep_ms(100)
+        await until(lambda: not any(name.startswith("orders-0") for name in node.disk.list("/data")))
 
         assert waits.found == {}
         assert node.disk.removed_but_open() == []
@@ -84,9 +80,7 @@ def test_a_metadata_snapshot_is_written_in_a_thread() -> None:
         await node.start()
         waits = LoopWaits(node)
         node.on_operation = waits.note
-        async with asyncio.timeout(60):
-            while not [name for name in node.disk.list("/data/__cluster_metadata-0") if name.endswith(".checkpoint")]:
-                await sleep_ms(100)
+        await until(lambda: any(name.endswith(".checkpoint") for name in node.disk.list("/data/__cluster_metadata-0")))
 
         assert waits.found == {}
 

@@ -12,8 +12,9 @@ from ottla.sim.client import ACKS_ALL, ProduceOutcome, SimClient
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import BROKER, make_node
-from ottla.sim.world import SimWorld, sleep_ms
+from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 TOPIC = "accounts"
 #: Simulated threads take up to this long.
@@ -47,8 +48,7 @@ class Story:
         assert code is ErrorCode.NONE
 
     async def check_begins(self) -> None:
-        while not self.node.service.long_checks.is_busy:
-            await sleep_ms(1)
+        await until(lambda: self.node.service.long_checks.is_busy, step_s=0.001)
 
 
 def send(client: SimClient, data: bytes) -> "asyncio.Future[ProduceOutcome]":

@@ -18,6 +18,7 @@ from ottla.sim.clock import WALL_START_MS
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 PARTITION_COUNT = 200
@@ -34,7 +35,7 @@ def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_slices, "_SLICE_STEPS", 0)
 
 
-class Client(StorageClient):
+class AskingClient(StorageClient):
     async def ask(self, request: Any, version: int | None = None) -> Any:
         return await self._ask(request, version)
 
@@ -68,7 +69,7 @@ class Story:
     def __init__(self, world: SimWorld) -> None:
         self.node = make_node(world, {})
         network = world.client_doors("client").network
-        self.reader, self.writer = (Client(network, BROKER, PORT, name, by_topic_id=False) for name in ("r", "w"))
+        self.reader, self.writer = (AskingClient(network, BROKER, PORT, name, by_topic_id=False) for name in ("r", "w"))
 
     async def begin(self) -> None:
         await self.node.start()
@@ -90,10 +91,8 @@ class Story:
         assert slices.is_busy
 
 
-def told(tell: Callable[[Story], Awaitable[None]]) -> None:
-    with SimWorld(1) as world:
-        world.run(asyncio.wait_for(tell(Story(world)), 3600))
-        assert world.unhandled == []
+def play(tell: Callable[[Story], Awaitable[None]]) -> None:
+    told(lambda world: tell(Story(world)))
 
 
 def partitions_with_data(response: FetchResponse) -> list[int]:
@@ -112,7 +111,7 @@ def test_a_waiting_fetch_of_many_partitions_gets_what_is_produced(partition: int
 
         assert partitions_with_data(await asyncio.wait_for(waiting, SOON_S)) == [partition]
 
-    told(tell)
+    play(tell)
 
 
 def test_what_is_produced_during_the_first_attempt_is_not_missed() -> None:
@@ -126,7 +125,7 @@ def test_what_is_produced_during_the_first_attempt_is_not_missed() -> None:
 
         assert partitions_with_data(await asyncio.wait_for(waiting, SOON_S)) == [0]
 
-    told(tell)
+    play(tell)
 
 
 def test_a_session_of_many_partitions_goes_on() -> None:
@@ -145,7 +144,7 @@ def test_a_session_of_many_partitions_goes_on() -> None:
         assert partitions_with_data(second) == [150]
         assert sum(len(topic.partitions) for topic in second.responses) == 1, "only what is new"
 
-    told(tell)
+    play(tell)
 
 
 def test_a_reader_that_hangs_up_in_the_middle_leaves_nothing_behind() -> None:
@@ -164,7 +163,7 @@ def test_a_reader_that_hangs_up_in_the_middle_leaves_nothing_behind() -> None:
         assert not node.time_slices.is_busy
         assert all(not leader.watchers for leader in node.partitions)
 
-    told(tell)
+    play(tell)
 
 
 @pytest.mark.parametrize("flush_messages", ["1", "1000"])
@@ -188,4 +187,4 @@ def test_a_produce_request_for_many_partitions_is_appended_to_all_of_them(flush_
         leaders = [story.node.service.partitions.find("orders", index) for index in range(PARTITION_COUNT)]
         assert all(leader.log.end_offset == leader.high_watermark == 1 for leader in leaders)
 
-    told(tell)
+    play(tell)

@@ -25,6 +25,7 @@ from ottla.transactions import shard
 from ottla.transactions.markers import SendMarkers, markers_of
 from ottla.transactions.transaction import Transaction
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 A, B = TopicPartition("a", 0), TopicPartition("b", 0)
 TIMEOUT_MS = 20_000
@@ -65,8 +66,7 @@ class Story:
 
     async def is_on_the_device(self, partition: TopicPartition) -> None:
         log = self.node.service.partitions.leaders[partition].log
-        while log.recovery_point < log.end_offset:
-            await sleep_ms(10)
+        await until(lambda: log.recovery_point == log.end_offset)
 
     async def lose_power(self) -> None:
         """Nothing stays that was not synced."""
@@ -75,8 +75,8 @@ class Story:
         await self.node.start()
 
     async def coordinator_serves(self) -> None:
-        while any(host.state != "active" for host in self.node.service.transactions.hosts()):
-            await sleep_ms(1)
+        hosts = self.node.service.transactions.hosts
+        await until(lambda: all(host.state == "active" for host in hosts()), step_s=0.001)
 
     async def seen(self, partition: TopicPartition) -> list[bytes]:
         """By a read_committed reader, when everything is decided."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.crash_points import CrashPoint, Loss, crash_points
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 DIRECTORY = f"{DATA_DIRECTORY}/__cluster_metadata-0"
@@ -57,17 +57,6 @@ class Story:
             await self.client.create(f"topic-{number}", NO_CONFIG)
             if number % 4:
                 await self.client.delete_topic(f"topic-{number}")
-
-
-def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
-    with SimWorld(1) as world:
-        world.run(_within_an_hour(tell(world)))
-        assert world.unhandled == []
-
-
-async def _within_an_hour(story: Awaitable[None]) -> None:
-    async with asyncio.timeout(3600):
-        await story
 
 
 def test_the_directory_stays_bounded_over_many_changes() -> None:

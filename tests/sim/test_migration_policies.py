@@ -4,6 +4,7 @@ import pytest
 
 from ottla.groups.consumer import upgrade
 from ottla.groups.settings import MigrationPolicy
+from ottla.groups.state.consumer_group import group_not_found
 from ottla.model.topic import TopicPartition
 from ottla.sim.faults import FaultSchedule
 from ottla.sim.group_client import GroupPlan
@@ -41,7 +42,7 @@ def test_groups_of_both_kinds_come_to_rest(policy: MigrationPolicy) -> None:
 
 def test_a_classic_group_that_keeps_its_door_shut_when_it_is_empty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(turn: object, group: object) -> None:
-        raise upgrade.group_not_found("group-0", None)
+        raise group_not_found("group-0", None)
 
     monkeypatch.setattr(upgrade, "_from_empty", refuse)
 

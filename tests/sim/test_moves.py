@@ -15,7 +15,8 @@ from ottla.sim.clock import WALL_START_MS
 from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
-from ottla.sim.world import SimWorld, sleep_ms
+from ottla.sim.world import SimWorld
+from tests.support.waiting import until
 
 ORDERS = TopicPartition("orders", 0)
 TARGET = "/more"
@@ -57,8 +58,7 @@ def test_an_ack_that_waits_for_a_flush_comes_when_the_move_has_flushed() -> None
         answer = producer.send_batch(ORDERS.topic, 0, BATCH, acks=ACKS_ALL)
         assert answer is not None
         log = story.node.service.store.logs[ORDERS]
-        while log.end_offset == 0:
-            await sleep_ms(1)
+        await until(lambda: log.end_offset > 0, step_s=0.001)
         assert log.high_watermark == 0, "the flush is under way"
         await mover.move(ORDERS, TARGET)
         # Long before the request would time out, when everybody looks again.
@@ -108,9 +108,7 @@ def test_a_move_goes_on_after_a_restart() -> None:
         story.node.kill()
         await story.node.start()
         assert story.directory().startswith("/data/")
-        async with asyncio.timeout(60):
-            while not story.directory().startswith(TARGET):
-                await sleep_ms(10)
+        await until(lambda: story.directory().startswith(TARGET))
         assert story.node.service.store.logs[ORDERS].end_offset == 5
 
     with SimWorld(1) as world:

@@ -20,6 +20,7 @@ from ottla.sim.storage_client import RetryingWriter, StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.virtual_time import time_passes
 
 ORDERS = TopicPartition("orders", 0)
 CHECKPOINTS = (RECOVERY_POINTS, HIGH_WATERMARKS, LOG_START_OFFSETS, CLEANER_OFFSETS)
@@ -46,7 +47,7 @@ class Story:
     async def have_a_checkpointed_topic(self, config: dict[str, str]) -> None:
         await self.client.create(ORDERS.topic, config)
         await self.write(20)
-        await asyncio.sleep(2.5)
+        await time_passes(2.5)
 
     async def restart_after_kill(self) -> None:
         self.node.kill()
@@ -113,7 +114,7 @@ def test_a_topic_created_while_a_checkpoint_is_written_inherits_nothing() -> Non
             await story.restart_after_kill()
             assert await story.records() == (0, values)
             await story.write(19)
-            await asyncio.sleep(0.7)
+            await time_passes(0.7)
 
     told(tell)
 
@@ -136,7 +137,7 @@ def test_a_topic_whose_deletion_a_crash_cut_short_leaves_nothing_to_the_next() -
             await story.restart_after_kill()
             assert await story.records() == (0, values)
             await story.write(15)
-            await asyncio.sleep(2.5)
+            await time_passes(2.5)
 
     told(tell)
 
@@ -273,9 +274,9 @@ def test_work_on_a_deleted_log_does_no_harm_to_the_next_of_its_name(config: dict
         await story.client.delete_topic(ORDERS.topic)
         await story.client.create(ORDERS.topic, {})
         values = await story.write(3)
-        await asyncio.sleep(2)
+        await time_passes(2)
         held.release()
-        await asyncio.sleep(1)
+        await time_passes(1)
 
         assert all(report.failure is None for report in story.node.service.store.describe_directories())
         assert await story.records() == (0, values)

@@ -1,6 +1,5 @@
 """A directory that a newer release has written is refused with the version, and left as it is."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 
@@ -18,15 +17,13 @@ from ottla.sim.disk import SimDisk
 from ottla.sim.disk_faults import DiskFaults
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import make_node
-from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 
 DIRECTORY = f"{DATA_DIRECTORY}/__cluster_metadata-0"
 
 
-def told(tell: Callable[[SimNode], Awaitable[None]]) -> None:
-    with SimWorld(1) as world:
-        world.run(asyncio.wait_for(tell(make_node(world, {})), 3600))
-        assert world.unhandled == []
+def play(tell: Callable[[SimNode], Awaitable[None]]) -> None:
+    told(lambda world: tell(make_node(world, {})))
 
 
 async def set_level(node: SimNode, name: str, level: int) -> None:
@@ -66,7 +63,7 @@ def test_a_log_with_a_newer_level_is_refused_and_left_as_it_is(feature: str, lev
 
         assert files_of(node) == before
 
-    told(tell)
+    play(tell)
 
 
 def test_a_snapshot_with_a_newer_level_is_refused() -> None:
@@ -79,7 +76,7 @@ def test_a_snapshot_with_a_newer_level_is_refused() -> None:
 
         await assert_refused(node, "metadata.version is 31")
 
-    told(tell)
+    play(tell)
 
 
 def test_a_directory_that_was_formatted_for_a_newer_release_is_refused() -> None:
@@ -93,7 +90,7 @@ def test_a_directory_that_was_formatted_for_a_newer_release_is_refused() -> None
 
         await assert_refused(node, "metadata.version is 31")
 
-    told(tell)
+    play(tell)
 
 
 def test_a_level_that_was_lowered_again_is_no_reason_to_refuse() -> None:
@@ -105,4 +102,4 @@ def test_a_level_that_was_lowered_again_is_no_reason_to_refuse() -> None:
 
         assert await node.start()
 
-    told(tell)
+    play(tell)

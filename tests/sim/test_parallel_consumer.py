@@ -9,8 +9,9 @@ import pytest
 from ottla.client import ParallelConsumer, TopicPartition
 from ottla.client.consumer.record import ConsumerRecord
 from ottla.sim.workloads.produce_consume import BROKER
-from tests.support.consumer_stage import SERVERS, ConsumerStage, orders, play, until
+from tests.support.consumer_stage import SERVERS, ConsumerStage, orders, play
 from tests.support.virtual_time import time_passes
+from tests.support.waiting import until
 
 RECORDS = 300
 KEYS = 7

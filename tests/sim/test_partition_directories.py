@@ -10,11 +10,13 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.disk_faults import Operation
+from ottla.sim.disk_image import DirectoryNode
 from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
-from ottla.sim.world import SimWorld, sleep_ms
+from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 MANY = 300
 BATCH = bytes(build_batch([Record(0, WALL_START_MS, b"k", b"v")]))
@@ -43,9 +45,7 @@ class Story:
         return await sent
 
     async def settled(self) -> None:
-        async with asyncio.timeout(60):
-            while len(self.node.service.reconciler):
-                await sleep_ms(1)
+        await until(lambda: not len(self.node.service.reconciler), step_s=0.001)
 
 
 def test_others_get_their_turn_while_directories_are_created_and_deleted() -> None:
@@ -163,9 +163,7 @@ def test_a_crash_between_the_commit_of_a_deletion_and_the_directories_frees_the_
         await story.node.start()
 
         assert not [name for name in story.directories() if name.endswith("-stray")]
-        async with asyncio.timeout(600):
-            while story.directories():
-                await sleep_ms(1_000)
+        await until(lambda: not story.directories(), within_s=600, step_s=1)
 
     told(tell)
 
@@ -175,6 +173,6 @@ def _count(story: Story) -> int:
     found = 0
     for place in ("/data", "/more"):
         node = story.node.image.find(place)
-        assert node is not None
-        found += sum(name.startswith("many-") and "." not in name for name in node.cached)  # type: ignore[union-attr]
+        assert isinstance(node, DirectoryNode)
+        found += sum(name.startswith("many-") and "." not in name for name in node.cached)
     return found

@@ -1,86 +1,23 @@
 """The producer on the simulated network, against the unchanged broker: nothing lost, nothing twice, order kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
-from ottla.client import AsyncAdmin, AsyncProducer
-from ottla.client.admin.topics import NewTopic
+from ottla.client import AsyncAdmin
 from ottla.client.errors import BufferFull, RecordTooLarge, RequestRefused, TimedOut, UnknownTopic
 from ottla.client.interceptors import ProducerRecord
 from ottla.model.topic import TopicPartition
-from ottla.sim.broker_service import PORT
-from ottla.sim.node import SimNode
-from ottla.sim.transactional_client import READ_UNCOMMITTED, TransactionalSimClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.producer_stage import SERVERS, ProducerStage, play, values
 from tests.support.virtual_time import time_passes
-
-SERVERS = f"{BROKER}:{PORT}"
-ORDERS = TopicPartition("orders", 0)
-
-
-class Stage:
-    """A broker, and what is written there."""
-
-    def __init__(self, world: SimWorld, node: SimNode) -> None:
-        self.world = world
-        self.node = node
-        self._reader = TransactionalSimClient(
-            world.client_doors("reader").network, BROKER, PORT, "reader", by_topic_id=False
-        )
-
-    def producer(self, **options: Any) -> AsyncProducer:
-        return AsyncProducer(bootstrap_servers=SERVERS, world=self.world.client_doors("producer"), **options)
-
-    async def create(self, partitions: int = 1, **configs: str) -> None:
-        async with AsyncAdmin(bootstrap_servers=SERVERS, world=self.world.client_doors("admin")) as admin:
-            topic = NewTopic("orders", partitions, configs={name.replace("_", "."): v for name, v in configs.items()})
-            await admin.create_topics([topic])
-
-    async def written(self, partition: TopicPartition = ORDERS) -> list[bytes]:
-        return await self._reader.committed_values(partition)
-
-    async def end_offset(self) -> int:
-        return await self._reader.end_offset(ORDERS, READ_UNCOMMITTED)
-
-    async def disturb(self, times: int) -> None:
-        """Connections break, the broker dies and comes back."""
-        for turn in range(times):
-            await time_passes(self.world.rng.below(1500) / 1000)
-            if turn % 3 == 2:
-                self.node.kill()
-                await time_passes(self.world.rng.below(3000) / 1000)
-                await self.node.start()
-            else:
-                self.world.net.reset_connections(BROKER, self.world.rng)
-
-
-Story = Callable[[Stage], Awaitable[None]]
-
-
-def play(story: Story, seeds: int = 3, settings: dict[str, str] | None = None) -> None:
-    for seed in range(seeds):
-        with SimWorld(seed) as world:
-
-            async def in_time(world: SimWorld = world) -> None:
-                node = make_node(world, settings or {})
-                await node.start()
-                async with asyncio.timeout(900):
-                    await story(Stage(world, node))
-
-            world.run(in_time())
-            assert world.unhandled == []
-
-
-def values(count: int) -> list[bytes]:
-    return [b"%06d" % number for number in range(count)]
+from tests.support.waiting import until
 
 
 def test_records_arrive_in_order_with_their_metadata() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer() as producer:
             deliveries = [producer.send("orders", value) for value in values(1000)]
@@ -92,7 +29,7 @@ def test_records_arrive_in_order_with_their_metadata() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"batch_size": 200}, {"compression_type": "gzip"}, {"linger_ms": 0}])
 def test_nothing_is_lost_or_doubled_when_connections_break_and_the_broker_dies(options: dict[str, Any]) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(request_timeout_ms=2000, delivery_timeout_ms=120_000, **options) as producer:
             trouble = asyncio.ensure_future(stage.disturb(9))
@@ -108,7 +45,7 @@ def test_nothing_is_lost_or_doubled_when_connections_break_and_the_broker_dies(o
 
 
 def test_without_idempotence_and_with_one_request_in_flight_order_is_kept() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(
             enable_idempotence=False, max_in_flight=1, batch_size=300, request_timeout_ms=2000
@@ -127,7 +64,7 @@ def test_without_idempotence_and_with_one_request_in_flight_order_is_kept() -> N
 
 
 def test_acks_0_waits_for_nobody() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(acks=0) as producer:
             assert (await producer.send("orders", b"x")).offset == -1
@@ -138,7 +75,7 @@ def test_acks_0_waits_for_nobody() -> None:
 
 
 def test_a_topic_that_does_not_exist_is_reported_after_max_block() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         async with stage.producer(max_block_ms=2000) as producer:
             with pytest.raises(UnknownTopic, match=r"topic nowhere does not exist; waited max.block.ms=2000"):
                 await producer.send("nowhere", b"x")
@@ -147,7 +84,7 @@ def test_a_topic_that_does_not_exist_is_reported_after_max_block() -> None:
 
 
 def test_records_that_are_sent_before_the_topic_is_known_keep_their_order() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         async with stage.producer() as producer:
             for value in values(100):
                 producer.send("orders", value)
@@ -158,7 +95,7 @@ def test_records_that_are_sent_before_the_topic_is_known_keep_their_order() -> N
 
 
 def test_a_partition_that_was_just_added_is_found() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer() as producer:
             await producer.send("orders", b"first")
@@ -172,7 +109,7 @@ def test_a_partition_that_was_just_added_is_found() -> None:
 
 
 def test_a_partition_that_does_not_exist_is_reported_after_a_look_at_new_metadata() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer() as producer:
             await producer.send("orders", b"first")
@@ -191,7 +128,7 @@ def test_a_partition_that_does_not_exist_is_reported_after_a_look_at_new_metadat
 
 
 def test_a_full_buffer_holds_records_in_order() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(buffer_memory=20_000) as producer:
             for value in values(2000):
@@ -203,7 +140,7 @@ def test_a_full_buffer_holds_records_in_order() -> None:
 
 
 def test_a_full_buffer_is_reported_after_max_block() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(
             buffer_memory=10_000, batch_size=1000, max_block_ms=3000, delivery_timeout_ms=60_000
@@ -227,7 +164,7 @@ def test_a_full_buffer_is_reported_after_max_block() -> None:
 
 
 def test_a_record_that_cannot_be_delivered_fails_after_the_delivery_timeout() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         producer = stage.producer(request_timeout_ms=1000, delivery_timeout_ms=5000)
         async with producer:
@@ -249,7 +186,7 @@ def test_a_record_that_cannot_be_delivered_fails_after_the_delivery_timeout() ->
 def test_after_a_batch_was_given_up_the_next_ones_are_written_once() -> None:
     """Its sequence is missing: the broker refuses what follows, and the producer goes on with a new epoch."""
 
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with stage.producer(request_timeout_ms=1000, delivery_timeout_ms=3000) as producer:
             await producer.send("orders", b"first")
@@ -269,7 +206,7 @@ def test_after_a_batch_was_given_up_the_next_ones_are_written_once() -> None:
 
 
 def test_a_batch_that_is_too_large_for_the_topic_is_split() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create(max_message_bytes="1000")
         async with stage.producer(batch_size=16_384) as producer:
             deliveries = [producer.send("orders", value) for value in values(500)]
@@ -281,7 +218,7 @@ def test_a_batch_that_is_too_large_for_the_topic_is_split() -> None:
 
 
 def test_order_is_kept_when_the_first_batch_of_a_producer_is_split() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         # Only the first batch is too large for the topic.
         sent = [bytes(1200)] * 3 + values(2000)
         await stage.create(max_message_bytes="3100")
@@ -295,7 +232,7 @@ def test_order_is_kept_when_the_first_batch_of_a_producer_is_split() -> None:
 
 
 def test_closing_with_a_deadline_fails_what_is_left() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         producer = stage.producer()
         await producer.start()
@@ -317,7 +254,7 @@ def test_the_same_seed_gives_the_same_run() -> None:
         with SimWorld(3) as world:
 
             async def story() -> None:
-                stage = Stage(world, make_node(world, {}))
+                stage = ProducerStage(world, make_node(world, {}))
                 await stage.node.start()
                 await stage.create(3)
                 async with stage.producer(request_timeout_ms=2000) as producer:
@@ -350,7 +287,7 @@ def test_interceptors_see_every_record_and_its_end() -> None:
 
         on_acknowledgement = on_send
 
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         watches = Watches()
         async with stage.producer(interceptor_classes=[Breaks, watches], max_request_size=1000) as producer:
@@ -365,7 +302,7 @@ def test_interceptors_see_every_record_and_its_end() -> None:
 
 
 def test_a_failure_that_was_looked_at_is_not_raised_again() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create(max_message_bytes="500")
         async with stage.producer() as producer:
             seen, unseen = producer.send("orders", bytes(1000)), producer.send("orders", bytes(1000))
@@ -375,8 +312,7 @@ def test_a_failure_that_was_looked_at_is_not_raised_again() -> None:
             assert seen.error() is not None
             assert unseen.error() is not None
             late = producer.send("orders", bytes(1000))
-            while not late.done():
-                await time_passes(0.1)
+            await until(late.done)
             assert late.error() is not None
 
     play(story)

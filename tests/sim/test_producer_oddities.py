@@ -1,6 +1,5 @@
 """The producer against a broker that throttles, moves leaders, forgets producers and answers oddly."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,21 +15,17 @@ from ottla.protocol.generated.produce_response import CurrentLeader, NodeEndpoin
 from ottla.records.batch import read_header
 from ottla.sim.world import SimWorld
 from tests.support.scripted_broker import HOST, PORT, SILENCE, ScriptedBroker
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
 
 Story = Callable[[SimWorld, ScriptedBroker], Awaitable[None]]
 
 
 def play(story: Story) -> None:
-    for seed in range(2):
-        with SimWorld(seed) as world:
+    async def tell(world: SimWorld) -> None:
+        await story(world, await ScriptedBroker(world).start())
 
-            async def in_time(world: SimWorld = world) -> None:
-                async with asyncio.timeout(600):
-                    await story(world, await ScriptedBroker(world).start())
-
-            world.run(in_time())
-            assert world.unhandled == []
+    told(tell, seeds=range(2))
 
 
 def producer(world: SimWorld, **options: Any) -> AsyncProducer:

@@ -8,24 +8,23 @@ import pytest
 from ottla.client import AsyncAdmin, AsyncProducer
 from ottla.client.errors import ClientError, ProducerFenced
 from ottla.model.topic import TopicPartition
-from ottla.protocol.generated.offset_fetch_request import Groups, OffsetFetchRequest
-from ottla.protocol.generated.offset_fetch_request import Topics as OffsetTopics
+from ottla.protocol.generated.offset_fetch_request import Groups, GroupsTopics, OffsetFetchRequest
 from ottla.protocol.generated.update_features_request import FeatureUpdates, UpdateFeaturesRequest
-from tests.sim.test_producer import ORDERS, SERVERS, Stage, play, values
+from tests.support.producer_stage import ORDERS, SERVERS, ProducerStage, play, values
 from tests.support.virtual_time import time_passes
 
 DURABLE = {"log.flush.interval.messages": "1"}
 
 
-def transactional(stage: Stage, **options: Any) -> AsyncProducer:
+def transactional(stage: ProducerStage, **options: Any) -> AsyncProducer:
     return stage.producer(transactional_id="mover", **options)
 
 
-def admin(stage: Stage) -> AsyncAdmin:
+def admin(stage: ProducerStage) -> AsyncAdmin:
     return AsyncAdmin(bootstrap_servers=SERVERS, world=stage.world.client_doors("admin"))
 
 
-async def use_protocol(stage: Stage, version: int) -> None:
+async def use_protocol(stage: ProducerStage, version: int) -> None:
     """TV1 or TV2, for the whole cluster."""
     async with admin(stage) as client:
         cluster = client._lifetime.cluster
@@ -41,7 +40,7 @@ both_protocols = pytest.mark.parametrize("version", [1, 2])
 
 @both_protocols
 def test_a_block_commits_and_an_exception_aborts(version: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create(2)
         async with transactional(stage) as producer:
@@ -66,7 +65,7 @@ def test_a_block_commits_and_an_exception_aborts(version: int) -> None:
 
 @both_protocols
 def test_transactions_survive_broken_connections_and_restarts(version: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create()
         async with transactional(stage, request_timeout_ms=2000, transaction_timeout_ms=600_000) as producer:
@@ -91,7 +90,7 @@ def test_transactions_survive_broken_connections_and_restarts(version: int) -> N
 
 @both_protocols
 def test_an_older_producer_is_fenced(version: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create()
         async with transactional(stage) as old:
@@ -110,7 +109,7 @@ def test_an_older_producer_is_fenced(version: int) -> None:
 
 @both_protocols
 def test_offsets_are_committed_with_the_transaction(version: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create()
         async with transactional(stage) as producer:
@@ -125,11 +124,11 @@ def test_offsets_are_committed_with_the_transaction(version: int) -> None:
     play(story)
 
 
-async def committed_offset(stage: Stage, group: str) -> int:
+async def committed_offset(stage: ProducerStage, group: str) -> int:
     async with admin(stage) as client:
         cluster = client._lifetime.cluster
         request = OffsetFetchRequest(
-            groups=[Groups(group_id=group, topics=[OffsetTopics(name="orders", partition_indexes=[0])])],
+            groups=[Groups(group_id=group, topics=[GroupsTopics(name="orders", partition_indexes=[0])])],
             require_stable=True,
         )
         response = await cluster.ask(await cluster.any_node(), request, version=9)
@@ -140,7 +139,7 @@ async def committed_offset(stage: Stage, group: str) -> int:
 @both_protocols
 @pytest.mark.parametrize("commit", [True, False])
 def test_a_transaction_is_ended_by_another_process(version: int, commit: bool) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create()
         async with transactional(stage) as producer:
@@ -159,7 +158,7 @@ def test_a_transaction_is_ended_by_another_process(version: int, commit: bool) -
 
 
 def test_nothing_is_detached_from_an_empty_transaction() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         async with transactional(stage) as producer, producer.transaction():
             assert await producer.detach() is None
 
@@ -168,7 +167,7 @@ def test_nothing_is_detached_from_an_empty_transaction() -> None:
 
 @both_protocols
 def test_closing_aborts_an_open_transaction(version: int) -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await use_protocol(stage, version)
         await stage.create()
         async with transactional(stage, transaction_timeout_ms=600_000) as producer:
@@ -182,7 +181,7 @@ def test_closing_aborts_an_open_transaction(version: int) -> None:
 
 
 def test_records_outside_a_transaction_are_refused() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with transactional(stage) as producer:
             with pytest.raises(RuntimeError, match="is not initialized; it must be in a transaction"):
@@ -201,7 +200,7 @@ def test_a_transaction_that_lacks_a_record_cannot_be_committed(topic: str, parti
             producer.send("orders", b"debit")
             producer.send(topic, b"credit", partition=partition)
 
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with transactional(stage, max_block_ms=3000) as producer:
             with pytest.raises((ClientError, ValueError), match=topic):
@@ -214,7 +213,7 @@ def test_a_transaction_that_lacks_a_record_cannot_be_committed(topic: str, parti
 
 
 def test_a_transaction_that_timed_out_cannot_be_committed() -> None:
-    async def story(stage: Stage) -> None:
+    async def story(stage: ProducerStage) -> None:
         await stage.create()
         async with transactional(stage, transaction_timeout_ms=5000) as producer:
             await producer.begin_transaction()

@@ -1,7 +1,6 @@
 """A topic is deleted and created again under its name while a request waits: the request never meets the new topic."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -18,7 +17,9 @@ from ottla.sim.node import SimNode
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
 from tests.support.virtual_time import time_passes
+from tests.support.waiting import until
 
 LONG_MS = 60_000
 OLD, NEW = b"of the old topic", b"of the new topic"
@@ -90,8 +91,7 @@ def test_a_batch_that_is_checked_in_a_thread_does_not_go_to_the_new_topic() -> N
         executor.max_delay_ms = 60_000
         sent = writer.send_batch("orders", 0, bytes(build_batch(records)), acks=-1)
         assert sent is not None
-        while not story.node.service.long_checks.is_busy:
-            await time_passes(0.001)
+        await until(lambda: story.node.service.long_checks.is_busy, step_s=0.001)
         executor.max_delay_ms = 0
 
         await story.one_after_the_other()
@@ -101,9 +101,3 @@ def test_a_batch_that_is_checked_in_a_thread_does_not_go_to_the_new_topic() -> N
         assert story.node.service.partitions.find("orders", 0).log.end_offset == 0
 
     told(tell)
-
-
-def told(tell: Callable[[SimWorld], Awaitable[None]]) -> None:
-    with SimWorld(1) as world:
-        world.run(asyncio.wait_for(tell(world), 3600))
-        assert world.unhandled == []

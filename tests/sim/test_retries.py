@@ -10,8 +10,9 @@ from ottla.sim.client import ACKS_ALL
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.storage_client import StorageClient
 from ottla.sim.workloads.produce_consume import BROKER, make_node
-from ottla.sim.world import SimWorld, sleep_ms
+from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 ORDERS = TopicPartition("orders", 0)
 #: No checkpoint is written between the first batch and the end of the process.
@@ -52,8 +53,7 @@ def test_a_batch_is_known_that_retention_has_taken_before_a_crash(loses_power: b
         await client.create(ORDERS.topic, {**SYNCED, **RETAINED})
         for sequence in range(10):
             assert await send(sequence) == sequence
-        while node.service.store.logs[ORDERS].log_start_offset < 10:
-            await sleep_ms(100)
+        await until(lambda: node.service.store.logs[ORDERS].log_start_offset >= 10)
         await start_again()
         if retries_later:
             await start_again()

@@ -1,7 +1,5 @@
 """Compaction comes to its end while clients keep the flusher busy without a break."""
 
-import asyncio
-
 from ottla.broker.node import BrokerNode
 from ottla.log.partition_log import AppendOrigin
 from ottla.model.error_codes import ErrorCode
@@ -11,8 +9,9 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.client import ACKS_ALL, SimClient
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.workloads.produce_consume import BROKER, make_node
-from ottla.sim.world import SimWorld, sleep_ms
+from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
+from tests.support.waiting import until
 
 ACCOUNTS, EVENTS = TopicPartition("accounts", 0), TopicPartition("events", 0)
 SYNCED = {"flush.messages": "1"}
@@ -52,8 +51,6 @@ def test_compaction_does_not_wait_for_a_pause_of_the_flusher() -> None:
 
         _keep_flushing(node.service)
 
-        async with asyncio.timeout(30):
-            while not node.service.store.cleaner_offsets.get(ACCOUNTS):
-                await sleep_ms(100)
+        await until(lambda: node.service.store.cleaner_offsets.get(ACCOUNTS), within_s=30)
 
     told(tell)

@@ -12,7 +12,7 @@ from ottla.sim.broker_service import PORT
 from ottla.sim.node import SimNode
 from ottla.sim.workloads.produce_consume import BROKER, make_node
 from ottla.sim.world import SimWorld
-from tests.support.virtual_time import time_passes
+from tests.support.simulated_story import told
 
 SERVERS = f"{BROKER}:{PORT}"
 
@@ -69,28 +69,17 @@ async def values(consumer: AsyncConsumer, count: int) -> list[bytes]:
     return [record.value for record in await read(consumer, count)]
 
 
-async def until(condition: Callable[[], object], consumer: AsyncConsumer | None = None, seconds: float = 120) -> None:
-    """Virtual time passes, and the consumer polls, until the condition holds."""
-    async with asyncio.timeout(seconds):
+async def poll_until(consumer: AsyncConsumer, condition: Callable[[], object]) -> None:
+    """The consumer polls, and what it gets is thrown away, until the condition holds."""
+    async with asyncio.timeout(120):
         while not condition():
-            if consumer is not None:
-                await consumer.poll(timeout_ms=100)
-            else:
-                await time_passes(0.1)
+            await consumer.poll(timeout_ms=100)
 
 
-Story = Callable[[ConsumerStage], Awaitable[None]]
+def play(story: Callable[[ConsumerStage], Awaitable[None]], seeds: int = 3, **settings: str) -> None:
+    async def tell(world: SimWorld) -> None:
+        node = make_node(world, {name.replace("_", "."): value for name, value in settings.items()})
+        await node.start()
+        await story(ConsumerStage(world, node))
 
-
-def play(story: Story, seeds: int = 3, **settings: str) -> None:
-    for seed in range(seeds):
-        with SimWorld(seed) as world:
-
-            async def in_time(world: SimWorld = world) -> None:
-                node = make_node(world, {name.replace("_", "."): value for name, value in settings.items()})
-                await node.start()
-                async with asyncio.timeout(7200):
-                    await story(ConsumerStage(world, node))
-
-            world.run(in_time())
-            assert world.unhandled == []
+    told(tell, seeds=range(seeds), within_s=7200)
