@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ottla.pipeline.background import start_in_background, stop_and_wait, supervise, wanted_by
+from ottla.pipeline.background import start_in_background, stop_and_wait, wanted_by
 from ottla.pipeline.driver import drive
 from ottla.pipeline.file import load
 from ottla.pipeline.locks import LockHeld, held, is_held
 from ottla.pipeline.problems import PipelineFailed
 from ottla.pipeline.status import DriverFiles, PipelineState, PipelineStatus
+from ottla.pipeline.supervisor import supervise
 from ottla.pipeline.variables import UsedVariables
 
 FILE = """\
@@ -78,8 +79,10 @@ def test_a_pipeline_whose_driver_starts_is_not_killed(state: PipelineState) -> N
         assert state_of(state) == ("starting", None)
         state.write(PipelineStatus("orders", "f", "running", pid=1))
         assert state_of(state) == ("backing off", "the driver has ended; it is started again")
+        state.write(PipelineStatus("orders", "f", "waiting for broker", last_error="no broker responds", pid=1))
+        assert state_of(state) == ("backing off", "no broker responds")
 
-    assert state_of(state) == ("killed", "the process is gone")
+    assert state_of(state) == ("killed", "no broker responds")
 
 
 def test_a_pipeline_without_a_supervisor_can_be_started_again(state: PipelineState, file: Path) -> None:

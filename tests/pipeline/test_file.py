@@ -101,10 +101,11 @@ def test_a_good_file_becomes_values_with_defaults_and_resolved_paths(folder: Pat
             "topic: orders\n    topics: [a]\n",
             "9: source orders: what it reads (or jdbc): give one of",
         ),
+        ("master: local[2]", "master: sc://spark:15002", "sink jdbc-orders: jdbc does not work through Spark Connect"),
         (
             "master: local[2]",
             "master: sc://spark:15002",
-            "4: master: 'sc://spark:15002' is a Spark Connect server, which",
+            "spark: spark.ui.enabled is a setting of the Connect server: set it where the server is started",
         ),
         ("decode: json", "decode: avro", "11: source orders: decode: 'avro' is not supported yet"),
         ("    schema: id", "    options: {a: id", "is not YAML"),
@@ -237,6 +238,32 @@ def test_an_import_has_no_stream_beside_it(folder: Path) -> None:
     text = IMPORT.replace("sinks:", "  o: {topic: o, decode: text}\nsinks:")
 
     assert "a stream cannot be combined with t, which has increment" in problems_of(folder, text)[0]
+
+
+@pytest.mark.parametrize(
+    ("sink", "problem"),
+    [
+        ("parquet: s3a://lake/t", "5: sink parquet-s3a-lake-t: s3a://lake/t: through Spark Connect, files are written"),
+        ("parquet: /lake/t", "3: source t: increment does not work through Spark Connect"),
+    ],
+)
+def test_what_a_connect_server_cannot_do_is_refused_by_name(folder: Path, sink: str, problem: str) -> None:
+    text = IMPORT.replace("topic: t, key: id", sink)
+
+    found = problems_of(folder, text, "master=sc://spark:15002")
+
+    assert any(line.startswith(problem) for line in found), found
+
+
+def test_tables_of_a_connect_server_are_not_looked_for_here(folder: Path) -> None:
+    path = folder / "p.yaml"
+    path.write_text(
+        "pipeline: p\nmaster: sc://spark:15002\n"
+        "sources: {o: {topic: o, decode: text}, cities: {table: /srv/cities.csv, header: true}}\n"
+        "sinks: [{from: o, topic: out}]\nspark: {spark.sql.shuffle.partitions: 2}\n"
+    )
+
+    assert load(path).master == "sc://spark:15002"
 
 
 def test_files_that_spark_loads_start_at_the_pipeline_file(folder: Path) -> None:

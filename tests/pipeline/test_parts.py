@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from ottla.client.errors import RequestRefused, TimedOut
+from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.background import backoff_s
 from ottla.pipeline.cases import compare
+from ottla.pipeline.file_batches import LocalFiles
 from ottla.pipeline.imports import Bounds, ImportPosition, batch_query, first_position, high_query
 from ottla.pipeline.jdbc_batches import upsert_statement
 from ottla.pipeline.live_table import LiveTable, table
@@ -16,6 +19,7 @@ from ottla.pipeline.measures import RunMeasures
 from ottla.pipeline.model import JdbcSink, JdbcSource, TopicSource
 from ottla.pipeline.positions import committed_position, lowest
 from ottla.pipeline.problems import PipelineFailed
+from ottla.pipeline.run import BrokerTrouble
 from ottla.pipeline.sample import write_sample
 from ottla.pipeline.spark_errors import summary
 from ottla.pipeline.status import PipelineState, PipelineStatus, all_states
@@ -30,8 +34,8 @@ def test_the_position_is_that_of_the_last_committed_batch(tmp_path: Path) -> Non
     for batch, offset in ((9, 5), (10, 7), (11, 9)):
         offsets = ["v1", "{}", json.dumps({"orders": {"0": offset, "1": 3}}), '{"logOffset":4}', "-"]
         (tmp_path / "offsets" / str(batch)).write_text("\n".join(offsets))
-    for batch in ("9", "10", ".10.crc"):
-        (tmp_path / "commits" / batch).write_text("v1\n{}")
+    for name in ("9", "10", ".10.crc"):
+        (tmp_path / "commits" / name).write_text("v1\n{}")
 
     assert committed_position(tmp_path) == {ORDERS_0: 7, ORDERS_1: 3}
     assert committed_position(tmp_path / "none") is None
@@ -154,6 +158,47 @@ def test_a_run_whose_process_is_gone_was_killed(tmp_path: Path) -> None:
     assert (status.state, status.rows, status.last_error) == ("killed", 7, "the process is gone")
     assert [each.name for each in all_states(tmp_path)] == ["orders"]
     assert PipelineState(tmp_path, "other").read() is None
+
+
+def test_a_broker_that_is_gone_is_reported_with_since_when() -> None:
+    trouble = BrokerTrouble()
+    assert (trouble.state, trouble.message) == ("running", None)
+
+    trouble.begins(TimedOut("first"))
+    since = (trouble.message or "").split(": first")[0]
+    trouble.begins(TimedOut("second"))
+    assert (trouble.state, trouble.message) == ("waiting for broker", f"{since}: second")
+    assert since.startswith("no broker responds since 2")
+
+    trouble.ends()
+    assert (trouble.state, trouble.message) == ("running", None)
+
+
+def test_a_broker_that_refuses_offsets_is_not_gone() -> None:
+    trouble = BrokerTrouble()
+
+    trouble.begins(RequestRefused(ErrorCode.GROUP_AUTHORIZATION_FAILED, "no"))
+
+    assert trouble.state == "running"
+    assert (trouble.message or "").startswith("the group's offsets cannot be committed since 2")
+
+
+def test_files_of_this_machine_are_moved_with_their_folders(tmp_path: Path) -> None:
+    files, target = LocalFiles(), f"file://{tmp_path}/lake"
+    (tmp_path / "aside" / "region=a%20b").mkdir(parents=True)
+    (tmp_path / "aside" / "region=a%20b" / "part-0.parquet").write_text("rows")
+    aside = f"file://{tmp_path}/aside"
+
+    assert files.files_in(aside) == ["region=a%20b/part-0.parquet"]
+    files.move(f"{aside}/region=a%20b/part-0.parquet", f"{target}/region=a%20b/part-1.parquet")
+    assert files.content(f"{target}/region=a%20b/part-1.parquet") == "rows"
+    assert files.content(f"{target}/done") == ""
+    files.replace(f"{target}/done", "1")
+    files.replace(f"{target}/done", "2")
+    assert files.content(f"{target}/done") == "2"
+    files.remove(aside)
+    files.remove(aside)
+    assert not files.exists(aside)
 
 
 def test_backoff_doubles_up_to_a_minute() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ottla.client import Admin, Producer, read_topic
+from ottla.client import Admin, NewTopic, Producer, read_topic
 from ottla.pipeline.cases import run_case
 from ottla.pipeline.check import check_plan
 from ottla.pipeline.file import load
@@ -224,6 +224,46 @@ sinks: [{{from: named, topic: {out}}}]
     finally:
         stop.set()
         worker.join()
+
+
+def test_a_broker_that_is_gone_is_shown_until_it_is_back(spark: Any, tmp_path: Path) -> None:
+    (tmp_path / "node").mkdir()
+    broker = BrokerProcess(tmp_path / "node").start()
+    with Admin(bootstrap_servers=broker.address) as admin:
+        admin.create_topics([NewTopic("in", partitions=1), NewTopic("out", partitions=1)])
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        f"""\
+pipeline: away
+bootstrap: {broker.address}
+sources: {{lines: {{topic: in, start: earliest, decode: text}}}}
+sinks: [{{from: lines, topic: out}}]
+"""
+    )
+    told: list[PipelineStatus] = []
+    stop = threading.Event()
+    run = PipelineRun(load(path), spark, told.append, once=False)
+    worker = threading.Thread(target=run.run, args=(stop,))
+
+    def becomes(state: str) -> PipelineStatus:
+        def shown() -> str:
+            return f"{state}: {told[-1:]}"
+
+        return eventually(lambda: next((s for s in told[-1:] if s.state == state), None), within_s=60, what=shown)
+
+    worker.start()
+    try:
+        # The group is there as soon as it runs: nobody has to wait for the first batch.
+        assert becomes("running").lag == 0
+        broker.kill()
+        assert (becomes("waiting for broker").last_error or "").startswith("no broker responds since 2")
+        broker.start()
+        assert becomes("running").last_error is None
+    finally:
+        stop.set()
+        worker.join()
+        broker.kill()
+    assert told[-1].state == "stopped"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ottla.pipeline.locks import LockHeld, held
 from ottla.pipeline.model import Pipeline
 from ottla.pipeline.problems import PipelineFailed
 from ottla.pipeline.status import KILLED, STARTING, DriverFiles, PipelineState, PipelineStatus, all_states
@@ -95,29 +94,3 @@ def wait_until(is_true: Callable[[], bool], timeout_s: float) -> bool:
             return False
         time.sleep(_POLL_S)
     return True
-
-
-def supervise(root: Path, driver: str, command: Sequence[str]) -> None:
-    """Runs the driver until nothing is wanted. Returns at once if the driver has a supervisor already."""
-    # Looked at again after the lock is released: a `start` in between relied on this supervisor.
-    while wanted_by(root, driver):
-        try:
-            with held(DriverFiles(root, driver).supervisor_lock):
-                _keep_running(root, driver, command)
-        except LockHeld:
-            return
-
-
-def _keep_running(root: Path, driver: str, command: Sequence[str]) -> None:
-    """Started again with back-off when it dies."""
-    failures = 0
-    while wanted_by(root, driver):
-        started = time.monotonic()
-        code = subprocess.call(list(command))
-        if code == 0:
-            failures = 0
-            continue
-        failures = 1 if time.monotonic() - started > HEALTHY_S else failures + 1
-        pause_s = backoff_s(failures)
-        print(f"the driver ended with {code}; started again in {pause_s:.0f} s", flush=True)
-        wait_until(lambda: not wanted_by(root, driver), pause_s)

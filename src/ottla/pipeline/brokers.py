@@ -1,6 +1,6 @@
 """What a pipeline asks of its clusters: topics, their partitions and ends, the group that shows its position."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Final, NamedTuple
 
@@ -105,6 +105,11 @@ class Brokers:
                 return 0
             raise
 
+    def check_reachable(self) -> None:
+        """Raises ClientError where a cluster does not respond."""
+        for cluster in self._clusters.values():
+            cluster.admin.describe_cluster(timeout_ms=_REACH_TIMEOUT_MS)
+
     def commit(self, positions: Mapping[TopicPartition, int]) -> None:
         """Publishes the position of the pipeline as offsets of its group."""
         for cluster in self._source_clusters():
@@ -114,7 +119,7 @@ class Brokers:
                 if partition.topic in cluster.topics
             }
             if own:
-                cluster.admin.alter_group_offsets(self._pipeline.group, own)
+                cluster.admin.alter_group_offsets(self._pipeline.group, own, timeout_ms=_REACH_TIMEOUT_MS)
 
     def committed(self) -> dict[TopicPartition, int]:
         found: dict[TopicPartition, int] = {}
@@ -125,22 +130,33 @@ class Brokers:
 
     def offsets_at(self, when: int, partitions: Iterable[TopicPartition] | None = None) -> dict[TopicPartition, int]:
         """The first offset at or after a time, or of OffsetSpec; the end where no record is that young."""
+        chosen = None if partitions is None else set(partitions)
         found: dict[TopicPartition, int] = {}
         for source in self._pipeline.topic_sources:
-            admin = self._cluster(source).admin
-            wanted = [
-                TopicPartition(topic, number)
-                for topic, count in self.partitions_of(source).items()
-                for number in range(count)
-                if source.topics or partitions is not None
-            ]
-            if partitions is not None:
-                chosen = set(partitions)
-                wanted = [partition for partition in wanted if partition in chosen]
-            listed = admin.list_offsets(dict.fromkeys(wanted, when)) if wanted else {}
-            missing = [partition for partition, row in listed.items() if row.offset < 0]
-            ends = admin.list_offsets(dict.fromkeys(missing, OffsetSpec.LATEST)) if missing else {}
-            found |= {partition: (ends.get(partition) or row).offset for partition, row in listed.items()}
+            if source.topics or chosen is not None:
+                found |= self._offsets_of(source, when, chosen)
+        return found
+
+    def _offsets_of(
+        self, source: TopicSource, when: int, chosen: Container[TopicPartition] | None = None
+    ) -> dict[TopicPartition, int]:
+        admin = self._cluster(source).admin
+        own = [TopicPartition(t, number) for t, count in self.partitions_of(source).items() for number in range(count)]
+        wanted = [partition for partition in own if chosen is None or partition in chosen]
+        listed = _listed(admin, wanted, when)
+        ends = _listed(admin, [partition for partition, offset in listed.items() if offset < 0], OffsetSpec.LATEST)
+        return {**listed, **ends}
+
+    def starts(self) -> dict[TopicPartition, int] | None:
+        """Where new queries begin. None where only Spark knows: at the latest record by then, or by a pattern."""
+        found: dict[TopicPartition, int] = {}
+        for source in self._pipeline.topic_sources:
+            if source.start == "latest" or not source.topics:
+                return None
+            when = source.start if isinstance(source.start, int) else OffsetSpec.EARLIEST
+            given = source.start if isinstance(source.start, Mapping) else {}
+            for partition, offset in self._offsets_of(source, when).items():
+                found[partition] = given.get(partition.topic, {}).get(partition.partition, offset)
         return found
 
     def lag(self, positions: Mapping[TopicPartition, int]) -> int:
@@ -157,6 +173,14 @@ class Brokers:
 
 def _called(sink: TopicSink) -> str:
     return "dead_letter" if sink.name == "dead_letter" else f"sink {sink.name}"
+
+
+def _listed(admin: Admin, partitions: Sequence[TopicPartition], when: int) -> dict[TopicPartition, int]:
+    """-1 where no record is that young."""
+    if not partitions:
+        return {}
+    found = admin.list_offsets(dict.fromkeys(partitions, when), timeout_ms=_REACH_TIMEOUT_MS)
+    return {partition: row.offset for partition, row in found.items()}
 
 
 def _key(client: Mapping[str, str]) -> str:

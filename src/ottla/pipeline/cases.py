@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ottla.pipeline.batch_sinks import without_metadata
+from ottla.pipeline.connect import own_session
 from ottla.pipeline.model import Case, FileSource, JdbcSource, Pipeline, Source, TopicSource
 from ottla.pipeline.plan import build
 from ottla.pipeline.problems import PipelineFailed
@@ -50,13 +51,13 @@ class GivenRows:
 
 def run_case(pipeline: Pipeline, case: Case, spark: "SparkSession") -> list[str]:
     """The differences, one line each; none when the case holds."""
-    session = spark.newSession()
-    views = build(pipeline, session, GivenRows(session, case)).views
     differences = []
-    for name, path in case.expect.items():
-        expected = [_row(line, path) for line in _lines(path)]
-        found = [json.loads(row[0]) for row in _as_json(without_metadata(views[name])).collect()]
-        differences += [f"{name}: {text}" for text in compare(expected, found)]
+    with own_session(spark) as session:
+        views = build(pipeline, session, GivenRows(session, case)).views
+        for name, path in case.expect.items():
+            expected = [_row(line, path) for line in _lines(path)]
+            found = [json.loads(row[0]) for row in _as_json(without_metadata(views[name])).collect()]
+            differences += [f"{name}: {text}" for text in compare(expected, found)]
     return differences
 
 

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from ottla.pipeline.background import HEALTHY_S, backoff_s, wait_until, wanted_by
+from ottla.pipeline.connect import is_stopped
 from ottla.pipeline.driver_session import driver_session
 from ottla.pipeline.file import load
 from ottla.pipeline.locks import LockHeld, held
@@ -102,7 +103,8 @@ class SupervisedPipeline(threading.Thread):
             _log(
                 self._state,
                 f"{status.state}: batch {status.batch}, {status.rows} rows, {status.rows_per_second:.0f} rows/s, "
-                f"lag {status.lag}, {status.dead_letters} dead letters",
+                f"lag {status.lag}, {status.dead_letters} dead letters"
+                + (f": {status.last_error}" if status.last_error else ""),
             )
 
 
@@ -144,7 +146,7 @@ def drive(root: Path, driver: str, stop: threading.Event) -> None:
                 running[name].start()
             if not running:
                 return
-            if spark.sparkContext._jsc.sc().isStopped():
+            if is_stopped(spark):
                 raise PipelineFailed("Spark has stopped")
             time.sleep(_POLL_S)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
+from ottla.pipeline.connect import check_connect, is_connect_address
 from ottla.pipeline.model import (
     ASAP,
     AVAILABLE_NOW,
@@ -56,16 +57,18 @@ def _read(root: Section, path: Path, problems: Problems) -> Pipeline:
     if name and not _NAME.match(name):
         root.problem(f"{name!r} must be letters, digits, '.', '_' and '-'", "pipeline")
     client = {"bootstrap.servers": root.text("bootstrap", _BOOTSTRAP) or _BOOTSTRAP, **root.pairs("kafka")}
+    master = root.text("master") or "local[*]"
     pipeline = Pipeline(
         name=name,
         path=path.absolute(),
         group=root.text("group") or f"pipeline-{name}",
         client=client,
-        master=root.parsed("master", _master, "local[*]"),
-        spark=_spark_settings(root, folder),
+        master=master,
+        spark=_spark_settings(root, folder, master),
         checkpoint=resolved(root.text("checkpoint") or f"state/{name}", folder),
         trigger=root.parsed("trigger", _trigger, _TRIGGER),
-        sources=read_sources(root, folder, client),
+        # Tables that a Connect server reads are files of its machine.
+        sources=read_sources(root, folder, client, is_here=not is_connect_address(master)),
         rules=_rules(root),
         dead_letter=read_dead_letter(root, client),
         steps=_steps(root, folder),
@@ -75,22 +78,17 @@ def _read(root: Section, path: Path, problems: Problems) -> Pipeline:
     _check_names(pipeline, problems)
     _check_rules(pipeline, problems)
     _check_increments(pipeline, problems)
+    check_connect(pipeline, problems)
     return pipeline
 
 
-def _master(text: str) -> str:
-    if text.startswith("sc://"):
-        raise ValueError(
-            "is a Spark Connect server, which pipelines cannot use: sinks write each batch once with the help of the "
-            "driver's own JVM (files, databases, query ids), and a Connect client has none. Give the master of the "
-            "cluster, such as spark://host:7077, yarn or k8s://…"
-        )
-    return text
-
-
-def _spark_settings(root: Section, folder: Path) -> dict[str, str]:
+def _spark_settings(root: Section, folder: Path, master: str) -> dict[str, str]:
     """Those that name files of this machine start at the pipeline file too."""
     settings = root.pairs("spark")
+    if is_connect_address(master):
+        for name in settings:
+            if not name.startswith("spark.sql."):
+                root.problem(f"{name} is a setting of the Connect server: set it where the server is started", "spark")
     for name in _LISTS_OF_FILES & settings.keys():
         settings[name] = ",".join(resolved(file.strip(), folder) for file in settings[name].split(",") if file.strip())
     return settings

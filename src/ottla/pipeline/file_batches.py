@@ -8,8 +8,11 @@ alone. Readers ignore names that start with `_`, so that they see whole files of
 """
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from ottla.pipeline.connect import is_remote
 from ottla.pipeline.model import FileSink
 
 if TYPE_CHECKING:
@@ -24,16 +27,31 @@ def write_files(sink: FileSink, frame: "DataFrame", query_id: str, batch_id: int
     if sink.format in ("delta", "iceberg"):
         _write_table(sink, frame, query_id, batch_id)
         return
-    store = _Store(frame.sparkSession, f"{sink.path.rstrip('/')}/{_JOURNAL}/{query_id}")
-    if store.last_done() >= batch_id:
+    target = sink.path.rstrip("/")
+    store: _Files
+    if is_remote(frame.sparkSession):
+        # Named as what it is: paths without a scheme are those of the server's default file system.
+        target = f"file://{target.removeprefix('file://')}"
+        store = LocalFiles()
+    else:
+        store = _HadoopFiles(frame.sparkSession, target)
+    journal = f"{target}/{_JOURNAL}/{query_id}"
+    if int(store.content(f"{journal}/{_DONE}") or -1) >= batch_id:
         return
-    aside = f"{store.journal}/{batch_id}"
+    aside = f"{journal}/{batch_id}"
     if not store.exists(f"{aside}/{_COMPLETE}"):
         store.remove(aside)
         _save(sink, frame, aside)
-    store.move_all(aside, sink.path.rstrip("/"), f"{query_id[:8]}-{batch_id:06d}")
-    store.set_done(batch_id)
+    for path in store.files_in(aside):
+        if not path.rpartition("/")[2].startswith(("_", ".")):
+            store.move(f"{aside}/{path}", f"{target}/{_renamed(path, f'{query_id[:8]}-{batch_id:06d}')}")
+    store.replace(f"{journal}/{_DONE}", str(batch_id))
     store.remove(aside)
+
+
+def _renamed(path: str, batch: str) -> str:
+    """Files keep their partition folders; their names start with query and batch, so that none meets another."""
+    return re.sub(r"(^|/)part-(\d+)-[0-9a-f-]{36}(?=[^/]*$)", rf"\1part-{batch}-\2", path)
 
 
 def _save(sink: FileSink, frame: "DataFrame", path: str) -> None:
@@ -56,17 +74,32 @@ def _write_table(sink: FileSink, frame: "DataFrame", query_id: str, batch_id: in
     writer.saveAsTable(sink.path) if sink.format == "iceberg" else writer.save(sink.path)
 
 
-class _Store:
-    """A folder of any file system that Spark knows, by Hadoop's own API."""
+class _Files(Protocol):
+    """What is needed of a file system, beside what Spark writes."""
 
-    def __init__(self, spark: Any, journal: str) -> None:
-        self.journal = journal
-        self._jvm = spark._jvm
-        path = self._path(journal)
-        self._files = path.getFileSystem(spark._jsc.hadoopConfiguration())
+    def exists(self, path: str) -> bool: ...
 
-    def _path(self, text: str) -> Any:
-        return self._jvm.org.apache.hadoop.fs.Path(text)
+    def remove(self, path: str) -> None:
+        """With all that is in it; nothing where there is none."""
+
+    def content(self, path: str) -> str:
+        """Empty where there is none."""
+
+    def replace(self, path: str, content: str) -> None:
+        """As a whole: a crash in between leaves the old one or none, and files that were moved are moved once."""
+
+    def files_in(self, folder: str) -> list[str]:
+        """Paths below the folder, of all depths."""
+
+    def move(self, path: str, target: str) -> None: ...
+
+
+class _HadoopFiles:
+    """Any file system that Spark knows, by Hadoop's own API."""
+
+    def __init__(self, spark: Any, path: str) -> None:
+        self._path = spark._jvm.org.apache.hadoop.fs.Path
+        self._files = self._path(path).getFileSystem(spark._jsc.hadoopConfiguration())
 
     def exists(self, path: str) -> bool:
         return bool(self._files.exists(self._path(path)))
@@ -74,39 +107,66 @@ class _Store:
     def remove(self, path: str) -> None:
         self._files.delete(self._path(path), True)
 
-    def last_done(self) -> int:
-        if not self.exists(f"{self.journal}/{_DONE}"):
-            return -1
-        stream = self._files.open(self._path(f"{self.journal}/{_DONE}"))
+    def content(self, path: str) -> str:
+        if not self.exists(path):
+            return ""
+        stream = self._files.open(self._path(path))
         try:
-            return int(bytes(stream.readAllBytes()))
+            return bytes(stream.readAllBytes()).decode()
         finally:
             stream.close()
 
-    def set_done(self, batch_id: int) -> None:
-        """Replaced as a whole: a crash in between leaves the old one or none, and moved files are moved once."""
-        new = self._path(f"{self.journal}/{_DONE}.new")
+    def replace(self, path: str, content: str) -> None:
+        new = self._path(f"{path}.new")
         stream = self._files.create(new, True)
         try:
-            stream.write(bytearray(str(batch_id).encode()))
+            stream.write(bytearray(content.encode()))
         finally:
             stream.close()
-        self._files.delete(self._path(f"{self.journal}/{_DONE}"), False)
-        self._files.rename(new, self._path(f"{self.journal}/{_DONE}"))
+        self._files.delete(self._path(path), False)
+        self._files.rename(new, self._path(path))
 
-    def move_all(self, aside: str, target: str, name: str) -> None:
-        """Files keep their partition folders; their names start with query and batch, so that none meets another."""
-        root = str(self._files.getFileStatus(self._path(aside)).getPath())
-        found = self._files.listFiles(self._path(aside), True)
+    def files_in(self, folder: str) -> list[str]:
+        root = str(self._files.getFileStatus(self._path(folder)).getPath())
+        found = self._files.listFiles(self._path(folder), True)
+        paths = []
         while found.hasNext():
-            path = found.next().getPath()
-            if path.getName().startswith(("_", ".")):
-                continue
-            inner = str(path.getParent().toString())[len(root) :].strip("/")
-            folder = f"{target}/{inner}" if inner else target
-            place = self._path(folder)
-            self._files.mkdirs(place)
-            new_name = re.sub(r"^part-(\d+)-[0-9a-f-]{36}", rf"part-{name}-\1", path.getName())
-            moved = self._files.rename(path, self._jvm.org.apache.hadoop.fs.Path(place, new_name))
-            if not moved:
-                raise OSError(f"cannot move {path} to {folder}")
+            paths.append(str(found.next().getPath().toString())[len(root) :].strip("/"))
+        return paths
+
+    def move(self, path: str, target: str) -> None:
+        place = self._path(target)
+        self._files.mkdirs(place.getParent())
+        if not self._files.rename(self._path(path), place):
+            raise OSError(f"cannot move {path} to {target}")
+
+
+class LocalFiles:
+    """Folders of this machine, as `file://` addresses: for a Python process of a Connect server, which has no JVM."""
+
+    def exists(self, path: str) -> bool:
+        return _local(path).exists()
+
+    def remove(self, path: str) -> None:
+        shutil.rmtree(_local(path), ignore_errors=True)
+
+    def content(self, path: str) -> str:
+        return _local(path).read_text() if self.exists(path) else ""
+
+    def replace(self, path: str, content: str) -> None:
+        new = _local(f"{path}.new")
+        new.write_text(content)
+        new.replace(_local(path))
+
+    def files_in(self, folder: str) -> list[str]:
+        root = _local(folder)
+        return [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
+
+    def move(self, path: str, target: str) -> None:
+        place = _local(target)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _local(path).rename(place)
+
+
+def _local(path: str) -> Path:
+    return Path(path.removeprefix("file://"))

@@ -82,7 +82,8 @@ class Worker(threading.Thread):
         once: bool,
     ) -> None:
         super().__init__(name=f"pipeline {pipeline.name}")
-        self.error: Exception | None = None
+        # Until it has ended regularly: a thread that dies of a bug must not look like one that is done.
+        self.error: Exception | None = PipelineFailed(f"pipeline {pipeline.name} ended unexpectedly")
         self._pipeline, self._spark, self._state = pipeline, spark, state
         self._show, self._stop_all, self._once = show, stop, once
 
@@ -93,6 +94,7 @@ class Worker(threading.Thread):
 
         try:
             PipelineRun(self._pipeline, self._spark, report, once=self._once).run(self._stop_all)
+            self.error = None
         except PipelineFileInvalid as error:
             report(PipelineStatus(self._pipeline.name, str(self._pipeline.path), FAILED, last_error=str(error)))
             self.error = error

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ottla.pipeline.connect import is_remote
 from ottla.pipeline.model import FileSink, JdbcSink, JdbcSource, Sink, Source
 from ottla.pipeline.spark_errors import spark_exceptions
 
@@ -23,12 +24,19 @@ def missing_jars(part: Source | Sink, spark: "SparkSession") -> str | None:
         )
     if isinstance(part, JdbcSource | JdbcSink):
         driver = part.properties.get("driver")
-        if driver is not None and not _has_driver(spark, driver):
+        # A server's classes are not to be seen: a driver that is missing there fails the first read.
+        if driver is not None and not is_remote(spark) and not _has_driver(spark, driver):
             return f"Spark has no class {driver}: add the JDBC driver, for example `spark: {{spark.jars: driver.jar}}`"
     return None
 
 
 def _has_format(spark: Any, name: str) -> bool:
+    if is_remote(spark):
+        try:
+            spark.read.format(name).load().schema  # noqa: B018 - the server looks for the format here
+        except spark_exceptions() as error:
+            return "DATA_SOURCE_NOT_FOUND" not in str(error)
+        return True
     lookup = spark._jvm.org.apache.spark.sql.execution.datasources.DataSource
     try:
         lookup.lookupDataSource(name, spark._jsparkSession.sessionState().conf())

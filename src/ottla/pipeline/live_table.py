@@ -4,7 +4,7 @@ import threading
 import time
 from typing import TextIO
 
-from ottla.pipeline.status import RUNNING, STARTING, PipelineStatus
+from ottla.pipeline.status import STARTING, PipelineStatus
 
 _COLUMNS = ("PIPELINE", "STATE", "BATCH", "ROWS", "ROWS/S", "LAG", "BATCH MS", "DEAD", "LATE")
 _LINE_EVERY_S = 5.0
@@ -84,6 +84,6 @@ class LiveTable:
         if status.state not in (STARTING,):
             named = zip(_COLUMNS[2:], cells(status)[2:], strict=True)
             text += ", " + ", ".join(f"{name.lower()} {value}" for name, value in named)
-        if status.last_error and status.state != RUNNING:
+        if status.last_error:
             text += f": {status.last_error}"
         print(text, file=self._out, flush=True)

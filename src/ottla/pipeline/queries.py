@@ -1,5 +1,6 @@
 """The queries of a run: one for each sink. A stream is Spark's; an import is a loop of batches (`imports.py`)."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.batch_sinks import output_of, writer_of
+from ottla.pipeline.connect import is_remote, recent_progress
 from ottla.pipeline.model import ASAP, AVAILABLE_NOW, Sink
 from ottla.pipeline.positions import committed_position, position_of
 from ottla.pipeline.spark_errors import spark_exceptions, summary
@@ -84,6 +86,17 @@ class StreamQuery:
             time.sleep(_POLL_S)
 
 
+class ServerQuery(StreamQuery):
+    """The same on a Connect server, which has the checkpoint: reports tell the position."""
+
+    def reports(self) -> Iterator[Mapping[str, Any]]:
+        yield from recent_progress(self._query)
+
+    def position(self) -> Mapping[TopicPartition, int] | None:
+        last = recent_progress(self._query)[-1:]
+        return position_of(json.dumps(source["endOffset"]) for source in last[0]["sources"]) if last else None
+
+
 def report_of(progress: Any) -> Mapping[str, Any]:
     return {
         "batchId": progress.batchId,
@@ -112,20 +125,38 @@ class _QueryId:
         return self._value
 
 
+class _ServerBatches:
+    """Pickled for a Python process of the Connect server, where Spark's checkpoint tells the id of the query."""
+
+    def __init__(self, sink: Sink, folder: str) -> None:
+        self._sink = sink
+        self._folder = folder
+        self._query_id = ""
+
+    def __call__(self, frame: "DataFrame", batch_id: int) -> None:
+        if not self._query_id:
+            metadata = frame.sparkSession.read.text(f"{self._folder}/metadata").first()
+            self._query_id = str(json.loads(metadata[0])["id"])
+        writer_of(self._sink)(frame, self._query_id, batch_id)
+
+
 def start_stream(pipeline: str, sink: Sink, view: "DataFrame", trigger: int | str, checkpoint: str) -> StreamQuery:
     """Raises what Spark raises when the plan or the checkpoint is refused."""
     folder = f"{checkpoint.rstrip('/')}/{sink.name}"
+    is_of_server = is_remote(view.sparkSession)
     query_id = _QueryId()
     write = writer_of(sink)
 
     def write_batch(frame: "DataFrame", batch_id: int) -> None:
         write(frame, query_id.get(), batch_id)
 
-    writer = output_of(sink, view).writeStream.foreachBatch(write_batch).outputMode(sink.mode)
+    batches = _ServerBatches(sink, folder) if is_of_server else write_batch
+    writer = output_of(sink, view).writeStream.foreachBatch(batches).outputMode(sink.mode)
     writer = writer.option("checkpointLocation", folder).queryName(f"{pipeline}/{sink.name}")
     query = _triggered(writer, trigger).start()
     query_id.set(query.id)
-    return StreamQuery(sink.name, query, folder)
+    kind = ServerQuery if is_of_server else StreamQuery
+    return kind(sink.name, query, folder)
 
 
 def _triggered(writer: Any, trigger: int | str) -> Any:
@@ -148,6 +179,10 @@ def check_stream(sink: Sink, view: "DataFrame", say: Callable[[str], None]) -> N
 
 
 def _check_mode(output: Any, mode: str) -> None:
+    if is_remote(output.sparkSession):
+        # A server checks it when a query starts.
+        output.writeStream.format("noop").outputMode(mode).start().stop()
+        return
     jvm = output.sparkSession._jvm
     modes = jvm.org.apache.spark.sql.streaming.OutputMode
     chosen = {"append": modes.Append, "update": modes.Update, "complete": modes.Complete}[mode]()

@@ -7,6 +7,7 @@ from pathlib import Path
 from ottla.client import OffsetSpec
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.brokers import Brokers
+from ottla.pipeline.connect import is_connect_address
 from ottla.pipeline.model import Offsets, Pipeline
 from ottla.pipeline.positions import committed_position, lowest
 from ottla.pipeline.problems import PipelineFailed
@@ -16,11 +17,11 @@ from ottla.pipeline.status import read_json, write_json
 _FILE = "start.json"
 
 
-def start_of_reset(checkpoint: str) -> Offsets | None:
+def start_of_reset(pipeline: Pipeline) -> Offsets | None:
     """Where a reset has left the pipeline; used by queries that have no position of their own yet."""
-    if "://" in checkpoint:
+    if "://" in pipeline.checkpoint or is_connect_address(pipeline.master):
         return None
-    found = read_json(Path(checkpoint) / _FILE)
+    found = read_json(Path(pipeline.checkpoint) / _FILE)
     return None if found is None else {t: {int(n): o for n, o in ps.items()} for t, ps in found.items()}
 
 
@@ -47,7 +48,7 @@ def _current(pipeline: Pipeline, brokers: Brokers) -> dict[TopicPartition, int]:
 
 def reset(pipeline: Pipeline, positions: Mapping[TopicPartition, int]) -> Path | None:
     """Moves the checkpoint aside; where it is now. The caller holds the pipeline's lock."""
-    if "://" in pipeline.checkpoint:
+    if "://" in pipeline.checkpoint or is_connect_address(pipeline.master):
         raise PipelineFailed(f"the checkpoint {pipeline.checkpoint} is not on this machine: move it, and set start:")
     checkpoint = Path(pipeline.checkpoint)
     aside = None

@@ -8,22 +8,24 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ottla.client.errors import ClientError
+from ottla.client.errors import ClientError, ConnectionFailed, TimedOut
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.brokers import Brokers, connected
+from ottla.pipeline.connect import is_remote, own_session
 from ottla.pipeline.imports import ImportQuery
 from ottla.pipeline.measures import DEAD_LETTERS, RunMeasures
-from ottla.pipeline.model import AVAILABLE_NOW, Offsets, Pipeline, Sink, TopicSink
-from ottla.pipeline.plan import Plan, build
+from ottla.pipeline.model import AVAILABLE_NOW, Pipeline, Sink, TopicSink
+from ottla.pipeline.plan import build
 from ottla.pipeline.positions import lowest
 from ottla.pipeline.problems import PipelineFailed
 from ottla.pipeline.queries import Query, start_stream
 from ottla.pipeline.reset import start_of_reset
-from ottla.pipeline.spark_errors import spark_exceptions, summary
-from ottla.pipeline.status import FAILED, FINISHED, RUNNING, STARTING, STOPPED, PipelineStatus
+from ottla.pipeline.spark_errors import is_too_busy, patiently, spark_exceptions, summary
+from ottla.pipeline.status import AT_WORK, FAILED, FINISHED, RUNNING, STARTING, STOPPED, WAITING, PipelineStatus
 from ottla.pipeline.stream_sources import StreamSources
 
 if TYPE_CHECKING:
@@ -31,12 +33,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 _POLL_S: Final = 0.25
+#: Every look at a query of a Connect server is a request.
+_SERVER_POLL_S: Final = 1.0
 _REPORT_S: Final = 1.0
 _QUIESCE_S: Final = 30.0
 _FIRST_OFFSETS_S: Final = 120.0
-_START_ATTEMPTS: Final = 5
-#: What Spark says when a machine is too busy to start a Python process in time.
-_TRANSIENT: Final = ("failed to connect back", "Can not open socket")
 Report = Callable[[PipelineStatus], None]
 
 
@@ -47,12 +48,16 @@ class PipelineRun:
         self, pipeline: Pipeline, spark: "SparkSession", report: Report, *, once: bool, restarts: int = 0
     ) -> None:
         self._pipeline = pipeline
-        # Of its own: views of pipelines that share a driver do not meet.
-        self._spark = spark.newSession()
+        # The driver's; while it runs, a pipeline has its own.
+        self._driver = self._spark = spark
+        self._poll_s = _SERVER_POLL_S if is_remote(spark) else _POLL_S
         self._report = report
         self._trigger: int | str = AVAILABLE_NOW if once else pipeline.trigger
         self._measures = RunMeasures()
         self._published: Mapping[TopicPartition, int] = {}
+        #: The position of queries before their first batch; None where it is not known yet.
+        self._starts: Mapping[TopicPartition, int] | None = None
+        self._trouble = BrokerTrouble()
         self._status = PipelineStatus(
             pipeline.name, str(pipeline.path), STARTING, pid=os.getpid(), started_at=_now(), restarts=restarts
         )
@@ -67,7 +72,8 @@ class PipelineRun:
                     log.info("created topic %s", topic)
                 if self._pipeline.topic_sources:
                     brokers.check_group()
-                is_done = self._rounds(brokers, stop)
+                with own_session(self._driver) as self._spark:
+                    is_done = self._rounds(brokers, stop)
         except _failures() as error:
             message = str(error) if isinstance(error, PipelineFailed) else summary(error)
             self._tell(FAILED, message)
@@ -95,13 +101,14 @@ class PipelineRun:
             partitions |= brokers.partitions_of(source)
         if self._pipeline.increments:
             return self._start_imports()
-        plan = build(self._pipeline, self._spark, StreamSources(self._spark, partitions, self._reset()))
+        # A group with offsets shows a position already: that of the last run, or of a reset.
+        self._starts = None if brokers.committed() else brokers.starts()
+        outputs = patiently("the plan", lambda: self._outputs(partitions))
         queries: list[Query] = []
         try:
-            for sink, view in self._outputs(plan):
-                if not view.isStreaming:
-                    raise PipelineFailed(f"sink {sink.name}: {sink.view} has no stream in it; read a topic or files")
-                queries.append(self._started(sink, view))
+            # One after the other: each query starts a Python process, which Spark gives ten seconds to connect back.
+            for sink, view in outputs:
+                queries.append(patiently(f"sink {sink.name}", partial(self._started, sink, view)))
         except _failures():
             for query in queries:
                 query.stop()
@@ -109,17 +116,11 @@ class PipelineRun:
         return queries
 
     def _started(self, sink: Sink, view: "DataFrame") -> Query:
-        """One after the other: each query starts a Python process, which Spark gives ten seconds to connect back.
-
-        A machine that is too busy for that gets more attempts.
-        """
-        for attempt in range(1, _START_ATTEMPTS + 1):
-            query = start_stream(self._pipeline.name, sink, view, self._trigger, self._pipeline.checkpoint)
-            query.wait_for_first_offsets(_FIRST_OFFSETS_S)
-            error = None if query.is_active else query.error()
-            if error is None or not any(sign in error for sign in _TRANSIENT):
-                break
-            log.warning("sink %s: attempt %d to start: %s", sink.name, attempt, error)
+        query = start_stream(self._pipeline.name, sink, view, self._trigger, self._pipeline.checkpoint)
+        query.wait_for_first_offsets(_FIRST_OFFSETS_S)
+        error = None if query.is_active else query.error()
+        if error is not None and is_too_busy(error):
+            raise PipelineFailed(f"sink {sink.name}: {error}")
         return query
 
     def _start_imports(self) -> list[Query]:
@@ -131,18 +132,21 @@ class PipelineRun:
             for sink in self._pipeline.sinks
         ]
 
-    def _outputs(self, plan: Plan) -> list[tuple[Sink, "DataFrame"]]:
+    def _outputs(self, partitions: Mapping[str, int]) -> list[tuple[Sink, "DataFrame"]]:
         from pyspark.sql import functions as f
 
+        plan = build(
+            self._pipeline, self._spark, StreamSources(self._spark, partitions, start_of_reset(self._pipeline))
+        )
         outputs: list[tuple[Sink, DataFrame]] = [(sink, plan.views[sink.view]) for sink in self._pipeline.sinks]
+        for sink, view in outputs:
+            if not view.isStreaming:
+                raise PipelineFailed(f"sink {sink.name}: {sink.view} has no stream in it; read a topic or files")
         dead_letter: TopicSink | None = self._pipeline.dead_letter
         if dead_letter is not None and plan.refused is not None:
             counted = plan.refused.observe(DEAD_LETTERS, f.count(f.lit(1)).alias("count"))
             outputs.append((dead_letter, counted))
         return outputs
-
-    def _reset(self) -> Offsets | None:
-        return start_of_reset(self._pipeline.checkpoint)
 
     def _watch(self, queries: list[Query], brokers: Brokers, stop: threading.Event) -> str:
         """`done`, `stop` or `refresh`. Raises PipelineFailed as soon as one query has failed."""
@@ -156,13 +160,13 @@ class PipelineRun:
                     raise PipelineFailed(f"sink {query.name}: {error}{_advice(error)}")
             if not active:
                 return "done"
-            if stop.wait(_POLL_S):
+            if stop.wait(self._poll_s):
                 return "stop"
             if refresh_at is not None and time.monotonic() >= refresh_at:
                 return "refresh"
             if time.monotonic() >= next_report:
                 self._publish(queries, brokers)
-                self._tell(RUNNING)
+                self._tell(self._trouble.state, self._trouble.message)
                 next_report = time.monotonic() + _REPORT_S
 
     def _measure(self, query: Query) -> None:
@@ -175,24 +179,31 @@ class PipelineRun:
             measures.rows_per_second = 0.0
 
     def _publish(self, queries: list[Query], brokers: Brokers) -> None:
-        """The group's offsets: nothing before every query has a position, because the lowest counts."""
+        """Commits the group's offsets. Queries go on without it; the next second brings the next attempt."""
+        try:
+            brokers.check_reachable()
+            position = self._position(queries)
+            if position is not None and position != self._published:
+                brokers.commit(position)
+                self._published = position
+            if position is not None and self._pipeline.topic_sources:
+                self._status = replace(self._status, lag=brokers.lag(position))
+        except ClientError as error:
+            self._trouble.begins(error)
+        else:
+            self._trouble.ends()
+
+    def _position(self, queries: list[Query]) -> Mapping[TopicPartition, int] | None:
+        """None before every query has one, because the lowest counts."""
         positions = []
         for query in queries:
             position = query.position()
             if position is None and query.is_active:
-                return
+                position = self._starts
+                if position is None:
+                    return None
             positions.append(position or {})
-        lowest_position = lowest(positions)
-        try:
-            if lowest_position != self._published:
-                brokers.commit(lowest_position)
-                self._published = lowest_position
-            lag = brokers.lag(lowest_position) if self._pipeline.topic_sources else None
-        except ClientError as error:
-            # The queries go on without it; the next second brings the next attempt.
-            log.warning("the group's offsets could not be committed: %s", error)
-            return
-        self._status = replace(self._status, lag=lag)
+        return lowest(positions)
 
     def _stop(self, queries: list[Query], brokers: Brokers) -> None:
         """Between two batches where that comes soon, so that no batch has to be repeated."""
@@ -212,10 +223,33 @@ class PipelineRun:
         if state not in (STARTING, RUNNING):
             fields["rows_per_second"] = 0.0
         self._status = replace(self._status, state=state, last_error=error, updated_at=_now(), **fields)
-        if state not in (STARTING, RUNNING):
+        if state not in AT_WORK:
             self._status = replace(self._status, pid=None)
         self._report(self._status)
         return self._status
+
+
+class BrokerTrouble:
+    """What a run cannot do with its brokers, and since when."""
+
+    def __init__(self) -> None:
+        self.state = RUNNING
+        self.message: str | None = None
+        self._since = ""
+
+    def begins(self, error: ClientError) -> None:
+        """Again and again while it lasts."""
+        if self.message is None:
+            self._since = _now()
+            log.warning("the group's offsets cannot be committed: %s", error)
+        # A broker that refuses a request is there: the queries may do well.
+        is_gone = isinstance(error, TimedOut | ConnectionFailed)
+        self.state = WAITING if is_gone else RUNNING
+        what = "no broker responds" if is_gone else "the group's offsets cannot be committed"
+        self.message = f"{what} since {self._since}: {error}"
+
+    def ends(self) -> None:
+        self.state, self.message = RUNNING, None
 
 
 def _advice(error: str) -> str:

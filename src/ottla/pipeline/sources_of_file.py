@@ -32,7 +32,8 @@ def is_view_name(name: str) -> bool:
     return bool(_VIEW_NAME.match(name))
 
 
-def read_sources(root: Section, folder: Path, client: Mapping[str, str]) -> dict[str, Source]:
+def read_sources(root: Section, folder: Path, client: Mapping[str, str], *, is_here: bool) -> dict[str, Source]:
+    """`is_here`: files of tables are on this machine, where they can be looked for."""
     parent = root.section("sources")
     if parent is None:
         root.problem("sources is missing: give at least one, for example `sources: {orders: {topic: orders}}`")
@@ -47,6 +48,8 @@ def read_sources(root: Section, folder: Path, client: Mapping[str, str]) -> dict
         if not is_view_name(name):
             section.problem("a source becomes a view: its name must be letters, digits and _")
         source = _read_source(section, name, folder, client)
+        if is_here and isinstance(source, FileSource):
+            _check_table(section, source)
         section.finish()
         if source is not None:
             sources[name] = source
@@ -162,13 +165,10 @@ def _file_source(section: Section, name: str, folder: Path, *, is_stream: bool) 
     schema = section.text("schema")
     if is_stream and not schema and source_format != "text":
         section.problem("a stream of files needs a schema, for example `schema: id STRING, amount DOUBLE`")
-    found = resolved(path, folder)
-    if not is_stream and "://" not in found and not any(c in path for c in "*?[{") and not Path(found).exists():
-        section.problem(f"{found} does not exist", "table")
     return FileSource(
         name=name,
         line=section.line,
-        path=found,
+        path=resolved(path, folder),
         format=source_format,
         schema=schema,
         header=section.flag("header", False),
@@ -177,6 +177,12 @@ def _file_source(section: Section, name: str, folder: Path, *, is_stream: bool) 
         refresh_ms=None if is_stream else section.parsed("refresh", duration_ms, None),
         options=section.pairs("options"),
     )
+
+
+def _check_table(section: Section, source: FileSource) -> None:
+    path = source.path
+    if not source.is_stream and "://" not in path and not any(c in path for c in "*?[{") and not Path(path).exists():
+        section.problem(f"{path} does not exist", "table")
 
 
 def _format_by_name(path: str) -> str:

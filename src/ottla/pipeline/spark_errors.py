@@ -1,9 +1,17 @@
-"""What Spark's exceptions say, in one line."""
+"""What Spark's exceptions say, in one line, and which of them pass by themselves."""
 
 import logging
 import re
-from typing import Final
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
 
+from ottla.pipeline.problems import PipelineFailed, PipelineFileInvalid
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+_PATIENCE_S: Final = 180.0
+_TOO_BUSY: Final = ("failed to connect back", "Can not open socket")
 _GATEWAY: Final = "An error occurred while calling"
 _TRACEBACK: Final = "Traceback (most recent call last):"
 _CAUSE: Final = "Caused by: "
@@ -15,6 +23,23 @@ def spark_exceptions() -> tuple[type[Exception], ...]:
     from pyspark.errors import PySparkException
 
     return PySparkException, Py4JError
+
+
+def is_too_busy(error: str) -> bool:
+    return any(sign in error for sign in _TOO_BUSY)
+
+
+def patiently(what: str, work: Callable[[], T]) -> T:
+    """Tries again where a machine is too busy for Spark: its Python processes have ten seconds to connect back."""
+    caught: tuple[type[Exception], ...] = (PipelineFailed, PipelineFileInvalid, *spark_exceptions())
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return work()
+        except caught as error:
+            if not is_too_busy(str(error)) or time.monotonic() > deadline:
+                raise
+            log.warning("%s: tried again: %s", what, summary(error))
 
 
 def silence_query_logs() -> None:

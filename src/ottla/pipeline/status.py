@@ -20,12 +20,15 @@ from ottla.pipeline.problems import PipelineFailed
 
 STARTING: Final = "starting"
 RUNNING: Final = "running"
+WAITING: Final = "waiting for broker"
 BACKING_OFF: Final = "backing off"
 FINISHED: Final = "finished"
 STOPPED: Final = "stopped"
 FAILED: Final = "failed"
 KILLED: Final = "killed"
-_ALIVE: Final = frozenset({STARTING, RUNNING, BACKING_OFF})
+#: While its process runs it.
+AT_WORK: Final = frozenset({STARTING, RUNNING, WAITING})
+_ALIVE: Final = AT_WORK | {BACKING_OFF}
 _LOG_MAX_BYTES: Final = 16 * 1024 * 1024
 
 
@@ -102,7 +105,7 @@ class PipelineState:
             return status
         if not self._is_supervised():
             return replace(status, state=KILLED, last_error=status.last_error or "the process is gone", pid=None)
-        if status.state != RUNNING:
+        if status.state not in (RUNNING, WAITING):
             return status
         error = status.last_error or "the driver has ended; it is started again"
         return replace(status, state=BACKING_OFF, last_error=error, pid=None, rows_per_second=0.0)

@@ -14,10 +14,10 @@ ARROW_ROWS: Final = 10_000
 _DEFAULTS: Final = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(ARROW_ROWS),
-    "spark.ui.showConsoleProgress": "false",
 }
 #: Of the driver's and the executors' own processes: a Connect server has set them up long before.
 _PROCESS_DEFAULTS: Final = {
+    "spark.ui.showConsoleProgress": "false",
     "spark.python.unix.domain.socket.enabled": "true",
 }
 

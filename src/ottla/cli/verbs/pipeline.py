@@ -72,7 +72,7 @@ def _spark_log(run: Run) -> Iterator[None]:
     if run.verbosity:
         yield
         return
-    from ottla.pipeline.spark_output import spark_output_in
+    from ottla.pipeline.driver_session import spark_output_in
 
     with spark_output_in(_spark_log_path(run)):
         yield
