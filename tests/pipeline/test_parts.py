@@ -11,6 +11,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.background import backoff_s
 from ottla.pipeline.cases import compare
+from ottla.pipeline.connect import observed_counts
 from ottla.pipeline.file_batches import LocalFiles
 from ottla.pipeline.imports import Bounds, ImportPosition, batch_query, first_position, high_query
 from ottla.pipeline.jdbc_batches import upsert_statement
@@ -66,6 +67,13 @@ def test_numbers_are_counted_once_per_batch_and_by_rule() -> None:
 
     assert (fields["rows"], fields["late_rows"], fields["dead_letters"], fields["batch_ms"]) == (10, 2, 4, 400)
     assert fields["refused"] == {"positive": 3}
+
+
+def test_observed_counts_of_a_connect_server_get_their_names() -> None:
+    fields = [{"name": "positive", "type": "long"}, {"name": "known", "type": "long"}]
+
+    assert observed_counts({"values": [3, None], "schema": {"fields": fields}}) == {"positive": 3, "known": None}
+    assert observed_counts({"positive": 3}) == {"positive": 3}
 
 
 def an_import() -> JdbcSource:

@@ -5,8 +5,7 @@ what needs Java's own interfaces is refused when the file is read: databases as 
 of the server's own folders.
 """
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -78,16 +77,12 @@ def retry_briefly(session: Any) -> None:
     session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
 
 
-def recent_progress(query: Any) -> list[dict[str, Any]]:
-    """Reports of a query, oldest first, as Spark writes them.
-
-    `query.recentProgress` has a parser that needs all numbers, and Spark leaves out those that are not finite, such as
-    rates of a first batch.
-    """
-    from pyspark.sql.connect.proto import StreamingQueryCommand
-
-    result = query._execute_streaming_query_cmd(StreamingQueryCommand(recent_progress=True))
-    return [json.loads(text) for text in result.recent_progress.recent_progress_json]
+def observed_counts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Observed metrics by name. Reports of a Connect server have values and schema in their place."""
+    if not isinstance(row.get("schema"), dict):
+        return dict(row)
+    names = [field["name"] for field in row["schema"]["fields"]]
+    return dict(zip(names, row["values"], strict=True))
 
 
 def is_stopped(spark: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ottla.model.topic import TopicPartition
 from ottla.pipeline.batch_sinks import output_of, writer_of
-from ottla.pipeline.connect import is_remote, recent_progress
+from ottla.pipeline.connect import is_remote, observed_counts
 from ottla.pipeline.model import ASAP, AVAILABLE_NOW, Sink
 from ottla.pipeline.positions import committed_position, position_of
 from ottla.pipeline.spark_errors import spark_exceptions, summary
@@ -47,10 +47,11 @@ class Query(Protocol):
 class StreamQuery:
     """A streaming query of Spark that writes its batches by `foreachBatch`."""
 
-    def __init__(self, name: str, query: "StreamingQuery", folder: str) -> None:
+    def __init__(self, name: str, query: "StreamingQuery", folder: Path | None) -> None:
+        """`folder` is its checkpoint, where that is on this machine."""
         self.name = name
         self._query = query
-        self._folder = None if "://" in folder else Path(folder)
+        self._folder = folder
 
     @property
     def is_active(self) -> bool:
@@ -86,17 +87,6 @@ class StreamQuery:
             time.sleep(_POLL_S)
 
 
-class ServerQuery(StreamQuery):
-    """The same on a Connect server, which has the checkpoint: reports tell the position."""
-
-    def reports(self) -> Iterator[Mapping[str, Any]]:
-        yield from recent_progress(self._query)
-
-    def position(self) -> Mapping[TopicPartition, int] | None:
-        last = recent_progress(self._query)[-1:]
-        return position_of(json.dumps(source["endOffset"]) for source in last[0]["sources"]) if last else None
-
-
 def report_of(progress: Any) -> Mapping[str, Any]:
     return {
         "batchId": progress.batchId,
@@ -104,7 +94,7 @@ def report_of(progress: Any) -> Mapping[str, Any]:
         "processedRowsPerSecond": progress.processedRowsPerSecond,
         "durationMs": dict(progress.durationMs),
         "stateOperators": [{"numRowsDroppedByWatermark": s.numRowsDroppedByWatermark} for s in progress.stateOperators],
-        "observedMetrics": {name: row.asDict() for name, row in progress.observedMetrics.items()},
+        "observedMetrics": {name: observed_counts(row.asDict()) for name, row in progress.observedMetrics.items()},
     }
 
 
@@ -155,8 +145,7 @@ def start_stream(pipeline: str, sink: Sink, view: "DataFrame", trigger: int | st
     writer = writer.option("checkpointLocation", folder).queryName(f"{pipeline}/{sink.name}")
     query = _triggered(writer, trigger).start()
     query_id.set(query.id)
-    kind = ServerQuery if is_of_server else StreamQuery
-    return kind(sink.name, query, folder)
+    return StreamQuery(sink.name, query, None if is_of_server or "://" in folder else Path(folder))
 
 
 def _triggered(writer: Any, trigger: int | str) -> Any:
