@@ -1,14 +1,16 @@
 """Other people's clients against one real broker."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ottla.client import Admin
 from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
 from tests.support.java_programs import JavaPrograms
-from tests.support.member_process import STEADY_SESSION_MS, Members
+from tests.support.kafka_process import TARGETS, Target, start_target
+from tests.support.member_process import SHORT_SESSIONS, FormGroup, forming
 
 
 @pytest.fixture(scope="session")
@@ -20,19 +22,24 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
     assert process.stop() == 0, process.output()
 
 
-#: Groups may have sessions that tests can wait for.
-SHORT_SESSIONS = {
-    "group_min_session_timeout_ms": "1000",
-    "group_consumer_min_session_timeout_ms": "1000",
-    "group_consumer_session_timeout_ms": str(STEADY_SESSION_MS),
-    "group_consumer_min_heartbeat_interval_ms": "100",
-    "group_consumer_heartbeat_interval_ms": "300",
-}
-
-
 @pytest.fixture(scope="session")
 def address(broker: BrokerProcess) -> str:
     return broker.address
+
+
+@pytest.fixture(scope="module", params=TARGETS)
+def target(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    """Our broker, then Apache Kafka, with the TARGET_SETTINGS of the module."""
+    settings = getattr(request.module, "TARGET_SETTINGS", {})
+    started = start_target(request.param, tmp_path_factory.mktemp(request.param), **settings)
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="module")
+def admin(target: Target) -> Iterator[Admin]:
+    with Admin(bootstrap_servers=target.address) as client:
+        yield client
 
 
 @pytest.fixture(scope="session")
@@ -48,16 +55,6 @@ def java(compiled_java: JavaPrograms | None) -> JavaPrograms:
 
 
 @pytest.fixture
-def form_group(
-    address: str, tmp_path: Path, compiled_java: JavaPrograms | None
-) -> Iterator[Callable[[str, str], Members]]:
-    formed: list[Members] = []
-
-    def form(group: str, topic: str, at: str = address) -> Members:
-        members = Members(at, group, topic, tmp_path, compiled_java)
-        formed.append(members)
-        return members
-
-    yield form
-    for members in formed:
-        members.kill_all()
+def form_group(address: str, tmp_path: Path, compiled_java: JavaPrograms | None) -> Iterator[FormGroup]:
+    with forming(address, tmp_path, compiled_java) as form:
+        yield form

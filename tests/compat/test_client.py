@@ -2,13 +2,9 @@
 
 import asyncio
 import threading
-import uuid
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError
-from confluent_kafka import TopicPartition as ConfluentPartition
+from confluent_kafka import Consumer, Message
 
 from ottla.client import Admin, AsyncProducer, Producer
 from ottla.client.admin.configs import ConfigResource, ConfigResourceType
@@ -17,54 +13,16 @@ from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import ProducerFenced, RequestRefused, UnknownTopic
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
-from tests.support.kafka_process import TARGETS, Target, start_target
+from tests.support.kafka_process import Target
+from tests.support.topics import new_topic
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import read_to_ends
 
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.fixture(scope="module", params=TARGETS)
-def target(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    started = start_target(request.param, tmp_path_factory.mktemp(request.param))
-    yield started
-    started.kill()
-
-
-@pytest.fixture(scope="module")
-def admin(target: Target) -> Iterator[Admin]:
-    with Admin(bootstrap_servers=target.address) as client:
-        yield client
-
-
-def new_topic(admin: Admin, partitions: int = 1, **configs: str) -> str:
-    name = f"t-{uuid.uuid4().hex[:12]}"
-    admin.create_topics([NewTopic(name, partitions, 1, {key.replace("_", "."): v for key, v in configs.items()})])
-    return name
-
-
-def read_all(address: str, topic: str, partition: int = 0, isolation: str = "read_committed") -> list[Any]:
-    consumer = Consumer(
-        {
-            "bootstrap.servers": address,
-            "group.id": "unused",
-            "enable.partition.eof": True,
-            "isolation.level": isolation,
-        }
-    )
-    consumer.assign([ConfluentPartition(topic, partition, OFFSET_BEGINNING)])
-    found = []
-    try:
-        while True:
-            message = consumer.poll(20)
-            assert message is not None, "the end of the partition was not reached"
-            if message.error() is None:
-                found.append(message)
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                return found
-            else:
-                raise AssertionError(message.error())
-    finally:
-        consumer.close()
+def read_all(address: str, topic: str, partition: int = 0) -> list[Message]:
+    return read_to_ends(address, [(topic, partition)])[topic, partition]
 
 
 @pytest.mark.parametrize("codec", ["none", "gzip", "snappy", "lz4", "zstd"])
@@ -99,7 +57,7 @@ def test_keys_go_to_the_partitions_that_librdkafkas_murmur2_chooses(target: Targ
 
     topic = new_topic(admin, 7)
     keys = [b"key-%d" % n for n in range(50)]
-    theirs: dict[bytes, int] = {}
+    theirs: dict[bytes | None, int | None] = {}
     other = ConfluentProducer({"bootstrap.servers": target.address, "partitioner": "murmur2"})
     for key in keys:
         other.produce(
@@ -130,7 +88,7 @@ def test_many_threads_share_a_producer(target: Target, admin: Admin) -> None:
 
     read = [message.value() for partition in range(4) for message in read_all(target.address, topic, partition)]
     for name in range(8):
-        mine = [value for value in read if value.startswith(b"%d " % name)]
+        mine = [value for value in read if value is not None and value.startswith(b"%d " % name)]
         assert mine == [b"%d %d" % (name, number) for number in range(500)]
 
 
@@ -295,7 +253,7 @@ def test_open_transactions_and_producers_are_listed(target: Target, admin: Admin
             producer.commit_transaction()
 
     assert listed[name] == "Ongoing"
-    assert (described.state, described.partitions) == ("Ongoing", {partition})
+    assert (described.state, described.partitions) == ("Ongoing", frozenset({partition}))
     assert (state.producer_id, state.transaction_start_offset) == (described.producer_id, 0)
     assert fenced[name].transactional_id == name
 

@@ -1,16 +1,15 @@
 """Our client against three nodes of Apache Kafka that leave and come back: leaders and coordinators move."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
-from confluent_kafka import OFFSET_BEGINNING, KafkaError
-from confluent_kafka import Consumer as ConfluentConsumer
-from confluent_kafka import TopicPartition as ConfluentPartition
 
 from ottla.client import Admin, Consumer, NewTopic, Producer, TopicPartition
 from tests.support.cluster_load import PARTITIONS, Committed, Group, Repeated, Sent
 from tests.support.kafka_cluster import KafkaCluster
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import read_topic
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -34,21 +33,8 @@ def admin(cluster: KafkaCluster) -> Iterator[Admin]:
 
 
 def read_all(address: str, topic: str) -> dict[int, list[bytes]]:
-    consumer = ConfluentConsumer({"bootstrap.servers": address, "group.id": "unused", "enable.partition.eof": True})
-    consumer.assign([ConfluentPartition(topic, number, OFFSET_BEGINNING) for number in range(PARTITIONS)])
-    found: dict[int, list[bytes]] = {number: [] for number in range(PARTITIONS)}
-    ends: set[int] = set()
-    try:
-        while len(ends) < PARTITIONS:
-            message = consumer.poll(30)
-            assert message is not None
-            if message.error() is None:
-                found[message.partition()].append(message.value())
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                ends.add(message.partition())
-    finally:
-        consumer.close()
-    return found
+    found = read_topic(address, topic, PARTITIONS)
+    return {number: [message.value() or b"" for message in messages] for number, messages in enumerate(found)}
 
 
 def await_progress(count: Callable[[], int], more: int, what: Callable[[], str] = str) -> None:
@@ -114,7 +100,7 @@ def test_groups_read_all_in_order_while_their_leaders_and_coordinators_move(
         sending.finish()
 
     for name, group in groups.items():
-        eventually(lambda group=group: group.has_all(events), within_s=60, what=group.health)
+        eventually(partial(group.has_all, events), within_s=60, what=group.health)
         assert group.first_sights() == events.values
         assert len(admin.describe_groups([name])[name].members) == 2
         group.close()

@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,14 +13,15 @@ from ottla.client import (
     AsyncProducer,
     CommitFailed,
     Consumer,
-    ConsumerRecord,
     HealthReason,
-    NewTopic,
+    OffsetAndMetadata,
     Producer,
     TopicPartition,
 )
-from tests.support.kafka_process import TARGETS, Target, start_target
-from tests.support.waiting import eventually
+from tests.support import topics
+from tests.support.kafka_process import Target
+from tests.support.polling import PollingMember, polled
+from tests.support.waiting import eventually, until
 
 pytestmark = pytest.mark.timeout(300)
 CLASSIC: list[dict[str, Any]] = [
@@ -30,33 +31,16 @@ CLASSIC: list[dict[str, Any]] = [
 MODERN: dict[str, Any] = {"group_protocol": "consumer"}
 every_protocol = pytest.mark.parametrize("protocol", [*CLASSIC, MODERN], ids=lambda each: next(iter(each.values())))
 both = pytest.mark.parametrize("protocol", [{"heartbeat_interval_ms": 300}, MODERN], ids=["classic", "consumer"])
-#: Groups may have sessions and heartbeats that tests can wait for.
-SETTINGS = {
+#: For the fixture `target`: groups may have sessions and heartbeats that tests can wait for.
+TARGET_SETTINGS = {
     "group_min_session_timeout_ms": "1000",
     "group_consumer_min_heartbeat_interval_ms": "100",
     "group_consumer_heartbeat_interval_ms": "300",
 }
 
 
-@pytest.fixture(scope="module", params=TARGETS)
-def target(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    started = start_target(request.param, tmp_path_factory.mktemp(request.param), **SETTINGS)
-    yield started
-    started.kill()
-
-
-@pytest.fixture(scope="module")
-def admin(target: Target) -> Iterator[Admin]:
-    with Admin(bootstrap_servers=target.address) as client:
-        yield client
-
-
-def new_topic(admin: Admin, partitions: int = 1, prefix: str = "c", **configs: str) -> str:
-    name = f"{prefix}-{uuid.uuid4().hex[:12]}"
-    # Records have timestamps of 1970: a broker that looks at retention, half a minute after its start, removes them.
-    configs = {"retention_ms": "-1", **configs}
-    admin.create_topics([NewTopic(name, partitions, 1, {key.replace("_", "."): v for key, v in configs.items()})])
-    return name
+#: Records have timestamps of 1970: a broker that looks at retention, half a minute after its start, removes them.
+new_topic = partial(topics.new_topic, retention_ms="-1")
 
 
 def write(address: str, topic: str, partition: int, count: int, **options: Any) -> None:
@@ -71,17 +55,6 @@ def consumer(address: str, **options: Any) -> Consumer:
     return Consumer(bootstrap_servers=address, **{"auto_offset_reset": "earliest", **options})
 
 
-def read(client: Consumer, count: int) -> list[ConsumerRecord]:
-    found: list[ConsumerRecord] = []
-
-    def is_there() -> bool:
-        found.extend(client.poll(timeout_ms=200))
-        return len(found) >= count
-
-    eventually(is_there, within_s=60, what=lambda: f"{len(found)} of {count} records; {client.health()}")
-    return found
-
-
 @pytest.mark.parametrize("codec", ["none", "gzip", "snappy", "lz4", "zstd"])
 def test_records_of_every_codec_are_read_with_all_they_have(target: Target, admin: Admin, codec: str) -> None:
     topic = new_topic(admin)
@@ -89,7 +62,7 @@ def test_records_of_every_codec_are_read_with_all_they_have(target: Target, admi
 
     with consumer(target.address) as client:
         client.assign([(topic, 0)])
-        records = read(client, 300)
+        records = polled(client, 300)
 
     assert [record.value for record in records] == [b"%d" % number for number in range(300)]
     first = records[0]
@@ -105,14 +78,13 @@ def test_offsets_and_times_are_found(target: Target, admin: Admin) -> None:
         assert client.beginning_offsets([zero, one]) == {zero: 0, one: 0}
         assert client.end_offsets([zero, one]) == {zero: 50, one: 0}
         found = client.offsets_for_times({zero: 1020, one: 1020})
-        assert found[zero] is not None
-        assert (found[zero].offset, found[one]) == (20, None)
+        assert [None if each is None else each.offset for each in (found[zero], found[one])] == [20, None]
         client.assign([zero])
         client.seek(zero, 45)
-        assert [record.offset for record in read(client, 5)] == list(range(45, 50))
+        assert [record.offset for record in polled(client, 5)] == list(range(45, 50))
         admin.delete_records({zero: 30})
         client.seek(zero, 3)
-        assert read(client, 20)[0].offset == 30
+        assert polled(client, 20)[0].offset == 30
 
 
 def test_only_committed_records_are_read_with_that_isolation_level(target: Target, admin: Admin) -> None:
@@ -127,11 +99,11 @@ def test_only_committed_records_are_read_with_that_isolation_level(target: Targe
         producer.send(topic, b"open").result()
         with consumer(target.address, isolation_level="read_committed") as client:
             client.assign([(topic, 0)])
-            assert [record.value for record in read(client, 5)] == [b"0", b"2", b"4", b"6", b"8"]
+            assert [record.value for record in polled(client, 5)] == [b"0", b"2", b"4", b"6", b"8"]
             assert client.poll(timeout_ms=1000) == []
             assert client.health().reason is HealthReason.OPEN_TRANSACTION
             producer.commit_transaction()
-            assert [record.value for record in read(client, 1)] == [b"open"]
+            assert [record.value for record in polled(client, 1)] == [b"open"]
 
 
 @every_protocol
@@ -139,18 +111,19 @@ def test_members_share_partitions_and_hand_them_over(target: Target, admin: Admi
     topic = new_topic(admin, 6)
 
     async def story() -> None:
-        members = [Member(target.address, topic, protocol) for _ in range(3)]
-        await holds(lambda: sorted(len(member.assigned) for member in members) == [2, 2, 2])
+        settings = {"bootstrap_servers": target.address, "group_id": topic, "auto_offset_reset": "earliest", **protocol}
+        members = [PollingMember(AsyncConsumer(**settings), topic) for _ in range(3)]
+        await until(lambda: sorted(len(member.assigned) for member in members) == [2, 2, 2])
         async with AsyncProducer(bootstrap_servers=target.address) as producer:
             for number in range(600):
                 producer.send(topic, b"%d" % number, partition=number % 6)
-        await holds(lambda: sum(len(member.seen) for member in members) == 600)
+        await until(lambda: sum(len(member.seen) for member in members) == 600)
         await members[0].stop()
-        await holds(lambda: sorted(len(member.assigned) for member in members[1:]) == [3, 3])
+        await until(lambda: sorted(len(member.assigned) for member in members[1:]) == [3, 3])
         async with AsyncProducer(bootstrap_servers=target.address) as producer:
             for number in range(300):
                 producer.send(topic, b"%d" % number, partition=number % 6)
-        await holds(lambda: sum(len(member.seen) for member in members) == 900)
+        await until(lambda: sum(len(member.seen) for member in members) == 900)
         for member in members[1:]:
             await member.stop()
         seen = sorted(place for member in members for place in member.seen)
@@ -161,35 +134,6 @@ def test_members_share_partitions_and_hand_them_over(target: Target, admin: Admi
     assert sum(row.offset for row in offsets.values()) == 900
 
 
-class Member:
-    """Polls in a task of its own; auto-commits."""
-
-    def __init__(self, address: str, topic: str, protocol: dict[str, Any]) -> None:
-        self._consumer = AsyncConsumer(
-            bootstrap_servers=address, group_id=topic, auto_offset_reset="earliest", topics=[topic], **protocol
-        )
-        self.assigned: set[TopicPartition] = set()
-        self.seen: list[tuple[int, int]] = []
-        self._is_stopping = False
-        self._task = asyncio.ensure_future(self._run())
-
-    async def _run(self) -> None:
-        async with self._consumer as consumer:
-            while not self._is_stopping:
-                self.seen += [(record.partition, record.offset) for record in await consumer.poll(timeout_ms=200)]
-                self.assigned = consumer.assignment()
-
-    async def stop(self) -> None:
-        self._is_stopping = True
-        await self._task
-
-
-async def holds(condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110  what brokers and members do is no event here
-            await asyncio.sleep(0.05)
-
-
 @both
 def test_commits_are_kept_and_read_back(target: Target, admin: Admin, protocol: dict[str, Any]) -> None:
     topic = new_topic(admin)
@@ -198,9 +142,9 @@ def test_commits_are_kept_and_read_back(target: Target, admin: Admin, protocol: 
     settings = {"group_id": topic, "enable_auto_commit": False, **protocol}
     with consumer(target.address, **settings) as client:
         client.subscribe([topic])
-        records = read(client, 20)
+        records = polled(client, 20)
         client.commit(records[4])
-        assert client.committed([zero])[zero].offset == 5
+        assert client.committed([zero])[zero] == OffsetAndMetadata(5)
         assert client.group_metadata().generation_id > 0
         client.pause([zero])
         client.unsubscribe()
@@ -208,7 +152,7 @@ def test_commits_are_kept_and_read_back(target: Target, admin: Admin, protocol: 
             client.pause([zero])
     with consumer(target.address, **settings) as client:
         client.subscribe([topic])
-        assert read(client, 15)[0].offset == 5
+        assert polled(client, 15)[0].offset == 5
 
 
 @both
@@ -222,12 +166,12 @@ def test_offsets_are_committed_with_a_transaction(target: Target, admin: Admin, 
     ):
         client.subscribe([topic])
         producer.init_transactions()
-        records = read(client, 20)
+        records = polled(client, 20)
         with producer.transaction():
             for record in records:
                 producer.send(copies, record.value)
             producer.send_offsets({zero: records[-1].offset + 1}, client.group_metadata())
-        assert client.committed([zero])[zero].offset == 20
+        assert client.committed([zero])[zero] == OffsetAndMetadata(20)
 
 
 @both
@@ -252,12 +196,17 @@ def test_a_member_that_was_removed_says_so_and_joins_again(target: Target, admin
 
     with consumer(target.address, group_id=topic, enable_auto_commit=False) as client:
         client.subscribe([topic], listener=Listener())
-        read(client, 5)
+        polled(client, 5)
         admin.remove_members(topic, member_ids=[client.group_metadata().member_id])
         with pytest.raises(CommitFailed):
-            client.commit({(topic, 0): 5})
+            client.commit({TopicPartition(topic, 0): 5})
         # The poll that reports the loss may bring the records of the new assignment too.
         again: list[object] = []
-        eventually(lambda: again.extend(client.poll(timeout_ms=100)) or (lost and len(again) >= 5))
+
+        def is_there_again() -> bool:
+            again.extend(client.poll(timeout_ms=100))
+            return bool(lost) and len(again) >= 5
+
+        eventually(is_there_again)
         assert len(again) == 5
     assert lost == [[TopicPartition(topic, 0)]]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, Producer, TopicPartition
+from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, ConfigResource, ResourceType
 
 from ottla.protocol.generated.metadata_request import MetadataRequest
@@ -18,11 +18,12 @@ from tests.support.archives import unpack
 from tests.support.broker_process import BrokerProcess
 from tests.support.transactional_client import state_of
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import as_in_manifest, read_to_ends
 from tests.support.wire import Wire
 
 ARCHIVE = Path(__file__).parent.parent / "data" / "kafka-4.3-data-dirs.tar.xz"
 #: The data grow old: nothing of them may be retired or expire while they are compared.
-KEEP_ALL = {
+KEEP_ALL: dict[str, Any] = {
     "log_retention_ms": "-1",
     "log_cleaner_enable": "false",
     "offsets_retention_minutes": "2147483647",
@@ -68,50 +69,6 @@ def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     assert made.broker.stop() == 0
 
 
-def read_all(address: str, places: list[tuple[str, int]], isolation_level: str) -> dict[tuple[str, int], list[Message]]:
-    """Everything that a reader of this kind is shown, up to the ends."""
-    consumer = Consumer(
-        {
-            "bootstrap.servers": address,
-            "group.id": "check",
-            "isolation.level": isolation_level,
-            "enable.partition.eof": True,
-            "enable.auto.commit": False,
-        }
-    )
-    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for topic, index in places])
-    found: dict[tuple[str, int], list[Message]] = {place: [] for place in places}
-    ended: set[tuple[str, int]] = set()
-
-    def read_on() -> bool:
-        for message in consumer.consume(5000, 0.2):
-            place = (message.topic() or "", message.partition() or 0)
-            if message.error() is None:
-                found[place].append(message)
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                ended.add(place)
-        return len(ended) == len(places)
-
-    eventually(read_on, what="all partitions are read to their ends")
-    consumer.close()
-    return found
-
-
-def as_in_manifest(message: Message) -> list[Any]:
-    def text(value: bytes | None) -> str | None:
-        return None if value is None else value.decode()
-
-    headers = [[name, text(value)] for name, value in message.headers() or ()]
-    value = text(message.value())
-    return [
-        message.offset(),
-        message.timestamp()[1],
-        text(message.key()),
-        None if value is None else value[-24:],
-        headers,
-    ]
-
-
 def expected_records(topic: str, partition: dict[str, Any], isolation_level: str) -> Any:
     if topic == "txn-open" and isolation_level == "read_committed":
         # Was hidden behind the open transaction when the manifest was written; the abort shows what lies behind it.
@@ -121,7 +78,7 @@ def expected_records(topic: str, partition: dict[str, Any], isolation_level: str
 
 @pytest.mark.parametrize("isolation_level", ["read_uncommitted", "read_committed"])
 def test_every_record_is_served(data: KafkaData, isolation_level: str) -> None:
-    found = read_all(data.address, [place[:2] for place in data.partitions()], isolation_level)
+    found = read_to_ends(data.address, [place[:2] for place in data.partitions()], isolation_level)
 
     for topic, index, partition in data.partitions():
         records: Any = [as_in_manifest(message) for message in found[topic, index]]
@@ -189,7 +146,7 @@ def test_new_records_go_on_behind_the_old_ones(data: KafkaData) -> None:
             topic,
             b"new",
             partition=0,
-            on_delivery=lambda _, message: places.__setitem__(message.topic(), message.offset()),
+            on_delivery=lambda _, message: places.update({message.topic() or "": message.offset() or 0}),
         )
     assert producer.flush(20) == 0
     ends = {name: data.manifest["topics"][name]["partitions"]["0"]["start_end"][1] for name in places}
@@ -198,7 +155,7 @@ def test_new_records_go_on_behind_the_old_ones(data: KafkaData) -> None:
     assert data.broker.stop() == 0
     data.broker.start()
 
-    found = read_all(data.address, [(topic, 0) for topic in ends], "read_committed")
+    found = read_to_ends(data.address, [(topic, 0) for topic in ends], "read_committed")
     assert {topic: (found[topic, 0][-1].offset(), found[topic, 0][-1].value()) for topic in ends} == {
         topic: (offset, b"new") for topic, offset in ends.items()
     }

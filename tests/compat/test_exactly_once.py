@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka import Producer
 
 from tests.support.broker_process import BrokerProcess
 from tests.support.copier_process import CopierProcess
 from tests.support.java_programs import JavaPrograms, needs_java
+from tests.support.topics import create_topic
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import read_topic
 
 pytestmark = pytest.mark.timeout(300)
 PARTITION_COUNT = 2
@@ -28,12 +29,6 @@ def doomed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
     process.kill()
 
 
-def create_topics(address: str, *names: str) -> None:
-    admin = AdminClient({"bootstrap.servers": address})
-    for future in admin.create_topics([NewTopic(name, PARTITION_COUNT, 1) for name in names]).values():
-        future.result(20)
-
-
 def produce_numbers(address: str, topic: str) -> None:
     producer = Producer({"bootstrap.servers": address})
     for number in range(RECORD_COUNT):
@@ -41,31 +36,10 @@ def produce_numbers(address: str, topic: str) -> None:
     assert producer.flush(20) == 0
 
 
-def values(address: str, topic: str, isolation_level: str) -> list[list[int]]:
-    """Per partition, in their order, up to the end."""
-    consumer = Consumer(
-        {
-            "bootstrap.servers": address,
-            "group.id": "check",
-            "isolation.level": isolation_level,
-            "enable.partition.eof": True,
-        }
-    )
-    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
-    found: list[list[int]] = [[] for _ in range(PARTITION_COUNT)]
-    ended: set[int | None] = set()
-
-    def read_on() -> bool:
-        for message in consumer.consume(1000, 0.2):
-            if message.error() is None:
-                found[message.partition() or 0].append(int(message.value() or b""))
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                ended.add(message.partition())
-        return len(ended) == PARTITION_COUNT
-
-    eventually(read_on, what="both partitions read to their end")
-    consumer.close()
-    return found
+def numbers_in(address: str, topic: str) -> list[list[int]]:
+    """Per partition, in their order, as far as they are committed."""
+    found = read_topic(address, topic, PARTITION_COUNT)
+    return [[int(message.value() or b"") for message in messages] for messages in found]
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -73,7 +47,8 @@ def test_a_copy_is_exact_while_processes_are_killed(
     doomed: BrokerProcess, tmp_path: Path, compiled_java: JavaPrograms | None, client: str
 ) -> None:
     source, target, name = f"source-{client}", f"target-{client}", f"copy-{client}"
-    create_topics(doomed.address, source, target)
+    for topic in (source, target):
+        create_topic(doomed, topic, PARTITION_COUNT)
     produce_numbers(doomed.address, source)
     copier = CopierProcess(client, [doomed.address, source, target, name], tmp_path, compiled_java)
     kills: Iterator[Callable[[], None]] = itertools.chain(
@@ -90,7 +65,7 @@ def test_a_copy_is_exact_while_processes_are_killed(
         return copier.committed_count > RECORD_COUNT * 5 // 6 and everything_is_there()
 
     def everything_is_there() -> bool:
-        return sum(map(len, values(doomed.address, target, "read_committed"))) >= RECORD_COUNT
+        return sum(map(len, numbers_in(doomed.address, target))) >= RECORD_COUNT
 
     try:
         eventually(is_complete, within_s=150, what="the copy is complete")
@@ -100,7 +75,7 @@ def test_a_copy_is_exact_while_processes_are_killed(
         copier.kill()
 
     expected = [list(range(index, RECORD_COUNT, PARTITION_COUNT)) for index in range(PARTITION_COUNT)]
-    assert values(doomed.address, target, "read_committed") == expected
+    assert numbers_in(doomed.address, target) == expected
     assert copier.lives >= 3
 
 

@@ -9,33 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks.apache_kafka import fetch
-from benchmarks.broker_node import PeerUnavailable
 from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.compat.test_data_directories import as_in_manifest, read_all
 from tests.support.broker_process import BrokerProcess
+from tests.support.kafka_process import kafka_command, kafka_home
 from tests.support.ports import free_port
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import as_in_manifest, read_to_ends
 
-CACHE = Path(__file__).parent.parent.parent / ".cache" / "benchmarks"
 pytestmark = pytest.mark.timeout(300)
 CODECS = ["none", "gzip", "snappy", "lz4", "zstd"]
 PLACES = [*((f"codec-{codec}", 0) for codec in CODECS), ("transfers", 0)]
 
 
 @pytest.fixture(scope="module")
-def kafka_home() -> Path:
-    try:
-        return fetch(CACHE).absolute()
-    except PeerUnavailable as reason:
-        pytest.skip(str(reason))
-
-
-def java(home: Path, *words: str) -> list[str]:
-    logging = f"-Dlog4j2.configurationFile={home / 'log4j2.properties'}"
-    return ["java", "-Xmx512m", "-cp", f"{home / 'libs'}/*", logging, *words]
+def home() -> Path:
+    return kafka_home()
 
 
 class Ours:
@@ -84,7 +74,7 @@ class Ours:
 
         eventually(is_answered, what="the committed offset is answered")
         consumer.close()
-        records = read_all(address, PLACES, "read_committed")
+        records = read_to_ends(address, PLACES)
         return {
             "committed": committed[0],
             **{f"{topic}-{index}": list(map(as_in_manifest, found)) for (topic, index), found in records.items()},
@@ -92,18 +82,18 @@ class Ours:
 
 
 @pytest.fixture(scope="module")
-def ours(kafka_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Ours:
+def ours(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Ours:
     return Ours(tmp_path_factory.mktemp("ours"))
 
 
 def dump(home: Path, *words: str) -> str:
-    command = java(home, "org.apache.kafka.tools.DumpLogSegments", *words)
+    command = kafka_command(home, "org.apache.kafka.tools.DumpLogSegments", *words)
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
 
-def test_kafkas_tool_reads_our_segments_and_indexes(kafka_home: Path, ours: Ours) -> None:
+def test_kafkas_tool_reads_our_segments_and_indexes(home: Path, ours: Ours) -> None:
     files = sorted(
         str(file)
         for topic, index in PLACES
@@ -111,7 +101,7 @@ def test_kafkas_tool_reads_our_segments_and_indexes(kafka_home: Path, ours: Ours
         if file.suffix in (".log", ".index", ".timeindex", ".txnindex", ".snapshot")
     )
 
-    told = dump(kafka_home, "--deep-iteration", "--print-data-log", "--files", ",".join(files))
+    told = dump(home, "--deep-iteration", "--print-data-log", "--files", ",".join(files))
 
     assert "isvalid: false" not in told
     assert "Mismatches" not in told
@@ -129,19 +119,19 @@ def test_kafkas_tool_reads_our_segments_and_indexes(kafka_home: Path, ours: Ours
     ],
 )
 def test_kafkas_tool_decodes_our_internal_topics(
-    kafka_home: Path, ours: Ours, topic: str, decoder: str, words: list[str]
+    home: Path, ours: Ours, topic: str, decoder: str, words: list[str]
 ) -> None:
     files = [
         str(file) for folder in ours.logs.glob(f"{topic}-*") for file in folder.glob("*.log") if file.stat().st_size
     ]
 
-    told = dump(kafka_home, decoder, "--files", ",".join(sorted(files)))
+    told = dump(home, decoder, "--files", ",".join(sorted(files)))
 
     assert [word for word in words if word not in told] == []
 
 
 @pytest.fixture
-def kafka_on_ours(kafka_home: Path, ours: Ours, tmp_path: Path) -> Iterator[str]:
+def kafka_on_ours(home: Path, ours: Ours, tmp_path: Path) -> Iterator[str]:
     """Apache Kafka on a copy of our directory; its address."""
     shutil.copytree(ours.logs, tmp_path / "logs")
     port, controller_port = free_port(), free_port()
@@ -161,7 +151,7 @@ transaction.state.log.min.isr=1
     (tmp_path / "server.properties").write_text(settings)
     log = tmp_path / "kafka.txt"
     with log.open("wb") as output:
-        command = java(kafka_home, "kafka.Kafka", str(tmp_path / "server.properties"))
+        command = kafka_command(home, "kafka.Kafka", str(tmp_path / "server.properties"))
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
     address = f"127.0.0.1:{port}"
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from confluent_kafka import Producer
 
-from tests.compat.test_transactions import new_topic, values
 from tests.support.broker_process import BrokerProcess
 from tests.support.producer_process import ProducerProcess
+from tests.support.topics import new_topic_at
 from tests.support.transactional_client import READ_COMMITTED, end_offset, state_of
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import sorted_values
 
 CLIENTS = ["aiokafka", "kafka-python"]
 #: Long enough for a first record on a busy machine.
@@ -24,7 +25,7 @@ NewProducer = Callable[..., ProducerProcess]
 
 @pytest.fixture
 def topic(address: str) -> str:
-    return new_topic(address)
+    return new_topic_at(address, 2, prefix="tx")
 
 
 @pytest.fixture
@@ -64,10 +65,10 @@ def test_a_transaction_that_takes_too_long_is_aborted(
 
     assert end_offset(broker, topic, isolation_level=READ_COMMITTED) == 3
     assert slow.tell("commit").startswith("refused ")
-    assert values(broker.address, topic) == [b"plain"]
+    assert sorted_values(broker.address, topic) == [b"plain"]
     next_one = new_producer(client)
     assert [next_one.tell("send", "next"), next_one.tell("commit")] == ["done", "done"]
-    assert values(broker.address, topic) == [b"next", b"plain"]
+    assert sorted_values(broker.address, topic) == [b"next", b"plain"]
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -83,10 +84,10 @@ def test_the_transaction_of_a_dead_process_is_aborted_by_the_next_one(
 
     second = new_producer(client)
 
-    assert values(broker.address, topic) == [b"one"]
+    assert sorted_values(broker.address, topic) == [b"one"]
     assert end_offset(broker, topic, isolation_level=READ_COMMITTED) == 4
     assert [second.tell("send", "two"), second.tell("commit")] == ["done", "done"]
-    assert values(broker.address, topic) == [b"one", b"two"]
+    assert sorted_values(broker.address, topic) == [b"one", b"two"]
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -102,4 +103,4 @@ def test_a_producer_that_was_replaced_cannot_commit(
     assert "fenced" in older.tell("commit").lower()
     assert older.tell("send", "again").startswith("refused ")
     assert newer.tell("commit") == "done"
-    assert values(broker.address, topic) == [b"newer"]
+    assert sorted_values(broker.address, topic) == [b"newer"]

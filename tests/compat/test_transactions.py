@@ -3,19 +3,19 @@
 import asyncio
 import gc
 import time
-import uuid
 from collections.abc import Iterator
 
 import aiokafka
 import kafka
 import pytest
 from aiokafka.errors import KafkaError as AioKafkaError
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka import Consumer, KafkaException, Producer
 
 from tests.support.broker_process import BrokerProcess
+from tests.support.topics import new_topic_at
 from tests.support.transactional_client import state_of
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import sorted_values
 
 
 @pytest.fixture(autouse=True)
@@ -27,48 +27,13 @@ def _no_client_is_left_to_chance() -> Iterator[None]:
 
 @pytest.fixture
 def topic(address: str) -> str:
-    return new_topic(address)
-
-
-def new_topic(address: str) -> str:
-    name = f"tx-{uuid.uuid4().hex[:12]}"
-    admin = AdminClient({"bootstrap.servers": address})
-    admin.create_topics([NewTopic(name, 2, 1)])[name].result(20)
-    return name
+    return new_topic_at(address, 2, prefix="tx")
 
 
 def transactional(address: str, transactional_id: str, **config: object) -> Producer:
     producer = Producer({"bootstrap.servers": address, "transactional.id": transactional_id, **config})
     producer.init_transactions(20)
     return producer
-
-
-def values(address: str, topic: str, isolation_level: str = "read_committed") -> list[bytes]:
-    """Everything up to the end that this reader may see."""
-    consumer = Consumer(
-        {
-            "bootstrap.servers": address,
-            "group.id": "reader",
-            "isolation.level": isolation_level,
-            "enable.partition.eof": True,
-            "enable.auto.commit": False,
-        }
-    )
-    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(2)])
-    found: list[bytes] = []
-    ended: set[int | None] = set()
-
-    def read_on() -> bool:
-        for message in consumer.consume(1000, 0.5):
-            if message.error() is None:
-                found.append(message.value() or b"")
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                ended.add(message.partition())
-        return len(ended) == 2
-
-    eventually(read_on, what="both partitions are read to their ends")
-    consumer.close()
-    return sorted(found)
 
 
 def test_readers_see_what_was_committed(address: str, topic: str) -> None:
@@ -84,8 +49,8 @@ def test_readers_see_what_was_committed(address: str, topic: str) -> None:
         else:
             producer.abort_transaction(20)
 
-    assert values(address, topic) == [b"0", b"0", b"2", b"2", b"4", b"4"]
-    assert len(values(address, topic, "read_uncommitted")) == 12
+    assert sorted_values(address, topic) == [b"0", b"0", b"2", b"2", b"4", b"4"]
+    assert len(sorted_values(address, topic, "read_uncommitted")) == 12
 
 
 def test_the_older_of_two_producers_is_fenced(address: str, topic: str) -> None:
@@ -102,7 +67,7 @@ def test_the_older_of_two_producers_is_fenced(address: str, topic: str) -> None:
     newer.begin_transaction()
     newer.produce(topic, b"newer", partition=0)
     newer.commit_transaction(20)
-    assert values(address, topic) == [b"newer"]
+    assert sorted_values(address, topic) == [b"newer"]
 
 
 def test_an_abandoned_transaction_does_not_hold_readers_for_ever(
@@ -116,15 +81,15 @@ def test_an_abandoned_transaction_does_not_hold_readers_for_ever(
     plain.produce(topic, b"plain", partition=0)
     plain.flush(20)
 
-    seen = values(address, topic)
+    seen = sorted_values(address, topic)
     # On a busy machine its time may be over already: then readers go on, and rightly.
     assert seen == [] or state_of(broker, f"id-{topic}") != "Ongoing"
-    eventually(lambda: values(address, topic) == [b"plain"])
+    eventually(lambda: sorted_values(address, topic) == [b"plain"])
 
 
 def test_offsets_move_with_the_data(address: str, topic: str) -> None:
     """Copies a topic in transactions, of which every third is aborted and done again by the next process."""
-    source, group = new_topic(address), f"copy-{topic}"
+    source, group = new_topic_at(address, 2, prefix="tx"), f"copy-{topic}"
     plain = Producer({"bootstrap.servers": address})
     for number in range(200):
         plain.produce(source, b"%03d" % number, partition=number % 2)
@@ -137,7 +102,7 @@ def test_offsets_move_with_the_data(address: str, topic: str) -> None:
         assert life < 40  # a busy machine may hand out few records at a time
         copied += copy_some(address, source, topic, group)
 
-    assert values(address, topic) == [b"%03d" % number for number in range(200)]
+    assert sorted_values(address, topic) == [b"%03d" % number for number in range(200)]
 
 
 def copy_some(address: str, source: str, target: str, group: str) -> int:
@@ -196,7 +161,7 @@ def test_aiokafka_commits_aborts_and_is_fenced(address: str, topic: str) -> None
 
     asyncio.run(work())
 
-    assert values(address, topic) == [b"committed", b"second"]
+    assert sorted_values(address, topic) == [b"committed", b"second"]
 
 
 def test_kafka_python_commits_and_aborts(address: str, topic: str) -> None:
@@ -212,4 +177,4 @@ def test_kafka_python_commits_and_aborts(address: str, topic: str) -> None:
             producer.abort_transaction()
     producer.close()
 
-    assert values(address, topic) == [b"0", b"2"]
+    assert sorted_values(address, topic) == [b"0", b"2"]

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.ports import free_port
+from tests.support.tcp_proxy import TcpProxy
 from tests.support.wire import Wire
 
 
 @pytest.fixture
-def start_broker(tmp_path: Path) -> Iterator[Callable[..., BrokerProcess]]:
+def start_broker(tmp_path: Path) -> Iterator[StartBroker]:
     started: list[BrokerProcess] = []
 
     def start(*, open_files: int | None = None, **properties: str) -> BrokerProcess:
@@ -35,6 +37,16 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
     yield process
     process.stop()
     assert "Traceback" not in process.output()
+
+
+@pytest.fixture
+def proxied(start_broker: StartBroker) -> Iterator[tuple[TcpProxy, BrokerProcess]]:
+    """A broker that tells clients to come through a proxy."""
+    port = free_port()
+    broker = start_broker(advertised_listeners=f"PLAINTEXT://127.0.0.1:{port}")
+    proxy = TcpProxy(port, broker.port)
+    yield proxy, broker
+    proxy.close()
 
 
 @pytest.fixture

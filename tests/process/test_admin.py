@@ -1,7 +1,5 @@
 """The admin APIs of a running broker: what they change is seen at once and survives a kill; every version is served."""
 
-from collections.abc import Callable
-
 import pytest
 
 from ottla.protocol.api_keys import ApiKey, api, request_class
@@ -21,7 +19,7 @@ from ottla.protocol.generated.describe_quorum_request import Topics as QuorumTop
 from ottla.protocol.generated.describe_topic_partitions_request import Cursor, DescribeTopicPartitionsRequest
 from ottla.protocol.generated.describe_topic_partitions_request import Topics as PagedTopic
 from ottla.protocol.generated.list_config_resources_request import ListConfigResourcesRequest
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.wire import Wire
 
 #: APIs whose empty request must get an answer in every version.
@@ -191,9 +189,7 @@ def test_a_filter_of_quotas_that_makes_no_sense_is_refused(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_restart_that_lost_nothing_keeps_the_leader_epochs(
-    start_broker: Callable[..., BrokerProcess], end: str
-) -> None:
+def test_a_restart_that_lost_nothing_keeps_the_leader_epochs(start_broker: StartBroker, end: str) -> None:
     own = start_broker()
     with Wire(own) as wire:
         create(wire, "steady")
@@ -207,7 +203,7 @@ def test_a_restart_that_lost_nothing_keeps_the_leader_epochs(
     assert [(each.leader_id, each.leader_epoch) for each in topic.partitions] == [(1, 0)]
 
 
-def test_topics_and_settings_survive_a_kill(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_topics_and_settings_survive_a_kill(start_broker: StartBroker) -> None:
     own = start_broker()
     with Wire(own) as wire:
         create(wire, "kept", 2)

@@ -6,14 +6,14 @@ from threading import Thread
 
 import pytest
 
-from tests.support.broker_process import START_TIMEOUT_S, BrokerProcess
+from tests.support.broker_process import START_TIMEOUT_S, StartBroker
 from tests.support.full_disk import fill
 from tests.support.ports import free_port
 from tests.support.single_records import send, try_to_send
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 SMALL_DISK_MIB = 64
 

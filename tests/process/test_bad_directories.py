@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from confluent_kafka.admin import AdminClient
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.single_records import send, try_to_send
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 
-StartBroker = Callable[..., BrokerProcess]
 Mount = Callable[..., Path]
 
 

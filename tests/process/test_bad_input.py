@@ -3,15 +3,14 @@
 import random
 import socket
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import StartBroker
 from tests.support.kit_broker import KitBroker
 from tests.support.raw_frames import api_versions_frame, ask, assert_serves, is_closed, read_frame, send_while_open
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 #: For connections that shall stay, however long a busy machine takes to open them all.
 LONG_MS = "600000"

@@ -1,9 +1,7 @@
 """The client against a real broker that dies, a network that breaks, and in a process that must stay clean."""
 
 import asyncio
-import os
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,10 @@ from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
 from ottla.client.errors import BufferFull, ClientClosed, TimedOut
 from ottla.model.topic import TopicPartition
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.kafka_process import TARGETS, start_target
 from tests.support.ports import free_port
+from tests.support.process_facts import descriptor_count, resident_bytes
 from tests.support.tcp_proxy import TcpProxy
 from tests.support.waiting import eventually
 
@@ -36,16 +35,6 @@ def written(port: int, partition: TopicPartition = ORDERS) -> list[bytes]:
         while consumer.position(partition) < end:
             found += [record.value for record in consumer.poll(timeout_ms=100)]
     return found
-
-
-@pytest.fixture
-def proxied(start_broker: Callable[..., BrokerProcess]) -> Iterator[tuple[TcpProxy, BrokerProcess]]:
-    """A broker that tells clients to come through a proxy."""
-    port = free_port()
-    broker = start_broker(advertised_listeners=f"PLAINTEXT://127.0.0.1:{port}")
-    proxy = TcpProxy(port, broker.port)
-    yield proxy, broker
-    proxy.close()
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -102,7 +91,7 @@ def test_a_broker_that_does_not_respond_is_given_up_and_tried_again(proxied: tup
     assert written(broker.port) == [b"first", b"second"]
 
 
-def test_a_thread_waits_while_the_buffer_is_full(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_a_thread_waits_while_the_buffer_is_full(start_broker: StartBroker) -> None:
     broker = start_broker()
     with Producer(bootstrap_servers=broker.address, buffer_memory=20_000, max_block_ms=300) as producer:
         producer.send("orders", b"first").result()
@@ -119,7 +108,7 @@ def send_all(producer: Producer, values: list[bytes]) -> None:
 
 @pytest.mark.parametrize("partition", [-1, 7])
 def test_flush_without_asyncio_reports_records_that_were_not_accepted(
-    start_broker: Callable[..., BrokerProcess], partition: int
+    start_broker: StartBroker, partition: int
 ) -> None:
     broker = start_broker()
     with Producer(bootstrap_servers=broker.address) as producer:
@@ -135,7 +124,7 @@ def test_flush_without_asyncio_reports_records_that_were_not_accepted(
         producer.flush()
 
 
-def test_a_partition_that_was_just_added_is_found_without_asyncio(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_a_partition_that_was_just_added_is_found_without_asyncio(start_broker: StartBroker) -> None:
     broker = start_broker()
     with Admin(bootstrap_servers=broker.address) as admin, Producer(bootstrap_servers=broker.address) as producer:
         producer.send("orders", b"first").result()
@@ -146,7 +135,7 @@ def test_a_partition_that_was_just_added_is_found_without_asyncio(start_broker: 
 
 
 def test_memory_stays_within_the_buffer_when_ten_times_as_much_is_produced(
-    start_broker: Callable[..., BrokerProcess],
+    start_broker: StartBroker,
 ) -> None:
     broker = start_broker()
     buffer_bytes, value = 8 << 20, bytes(1000)
@@ -166,7 +155,7 @@ def test_memory_stays_within_the_buffer_when_ten_times_as_much_is_produced(
 
 
 def test_memory_stays_within_the_buffer_without_asyncio_too(
-    start_broker: Callable[..., BrokerProcess],
+    start_broker: StartBroker,
 ) -> None:
     broker = start_broker()
     limit, count = 8 << 20, 80_000
@@ -181,14 +170,7 @@ def test_memory_stays_within_the_buffer_without_asyncio_too(
     assert peak < 3 * limit
 
 
-def resident_bytes() -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    raise RuntimeError("no VmRSS")
-
-
-def test_closed_clients_leave_no_threads_and_no_sockets(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_closed_clients_leave_no_threads_and_no_sockets(start_broker: StartBroker) -> None:
     broker = start_broker()
 
     def once() -> None:
@@ -206,7 +188,7 @@ def test_closed_clients_leave_no_threads_and_no_sockets(start_broker: Callable[.
     assert threading.active_count() <= threads
 
 
-def test_closed_clients_leave_no_tasks(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_closed_clients_leave_no_tasks(start_broker: StartBroker) -> None:
     broker = start_broker()
 
     async def story() -> None:
@@ -221,16 +203,12 @@ def test_closed_clients_leave_no_tasks(start_broker: Callable[..., BrokerProcess
     asyncio.run(story())
 
 
-def descriptor_count() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
 def test_a_client_that_never_reached_a_broker_closes_at_once() -> None:
     with Admin(bootstrap_servers=f"127.0.0.1:{free_port()}") as admin, pytest.raises(TimedOut, match="refused"):
         admin.describe_cluster(timeout_ms=300)
 
 
-def test_a_closed_client_says_so(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_a_closed_client_says_so(start_broker: StartBroker) -> None:
     broker = start_broker()
     producer = Producer(bootstrap_servers=broker.address)
     producer.close()
@@ -240,7 +218,7 @@ def test_a_closed_client_says_so(start_broker: Callable[..., BrokerProcess]) -> 
         producer.send("orders", b"x")
 
 
-def test_the_system_looks_up_names(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_the_system_looks_up_names(start_broker: StartBroker) -> None:
     broker = start_broker()
     with Admin(bootstrap_servers=f"localhost:{broker.port}") as admin:
         admin.create_topics([NewTopic("orders", 1)])

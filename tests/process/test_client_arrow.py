@@ -11,6 +11,7 @@ import pytest
 from ottla.client import Admin, AsyncProducer, NewTopic, Producer, TopicPartition, read_range, read_topic
 from ottla.client.errors import RecordTooLarge, RequestRefused, TimedOut
 from tests.support.kafka_process import TARGETS, start_target
+from tests.support.topics import new_topic_at
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.timeout(300)
@@ -24,11 +25,8 @@ def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.fixture
-def topic(servers: str, request: pytest.FixtureRequest) -> str:
-    name = f"t{abs(hash(request.node.name))}"
-    with Admin(bootstrap_servers=servers) as admin:
-        admin.create_topics([NewTopic(name, partitions=3)])
-    return name
+def topic(servers: str) -> str:
+    return new_topic_at(servers, 3)
 
 
 def test_a_table_comes_back_as_it_was_sent(servers: str, topic: str) -> None:

@@ -3,17 +3,15 @@
 import os
 import re
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.waiting import eventually
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 VALUE_BYTES = 10_000
 

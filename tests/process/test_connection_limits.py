@@ -4,12 +4,10 @@ import socket
 import struct
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from confluent_kafka.admin import (  # type: ignore[attr-defined]
+from confluent_kafka.admin import (
     AdminClient,
     AlterConfigOpType,
     ConfigEntry,
@@ -17,7 +15,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     ResourceType,
 )
 
-from tests.support.broker_process import ANSWER_TIMEOUT_S, BrokerProcess
+from tests.support.broker_process import ANSWER_TIMEOUT_S, BrokerProcess, StartBroker
 from tests.support.ports import free_port
 from tests.support.raw_frames import (
     api_versions_frame,
@@ -28,10 +26,8 @@ from tests.support.raw_frames import (
     read_frame,
     send_while_open,
 )
-from tests.support.transactional_client import create_topic
+from tests.support.topics import create_topic
 from tests.support.waiting import eventually
-
-StartBroker = Callable[..., BrokerProcess]
 
 
 def set_dynamically(broker: BrokerProcess, **settings: str) -> None:
@@ -131,18 +127,15 @@ def test_the_limit_of_a_listener_can_be_changed_while_it_is_open(start_broker: S
     eventually(lambda: is_served(broker.connect()), what="there is room again")
 
 
-def test_new_connections_beyond_the_rate_wait_their_turn(start_broker: StartBroker) -> None:
+def test_new_connections_beyond_the_rate_are_all_served(start_broker: StartBroker) -> None:
+    """How long each of them waits: tests/unit/broker/network/test_connections.py, on a clock of its own."""
     broker = start_broker(max_connection_creation_rate="10")
-    time_before = time.monotonic()
-    # The broker process was asked before whether it is up: its burst may be used up partly.
     crowd = [connect_from("127.0.0.2", broker) for _ in range(25)]
     for connection in crowd:
         connection.sendall(api_versions_frame())
 
     for connection in crowd:
         assert read_frame(connection)[:4] == struct.pack(">i", 7)
-
-    assert time.monotonic() - time_before > 1.3
 
 
 def test_a_connection_that_says_nothing_is_closed(start_broker: StartBroker) -> None:

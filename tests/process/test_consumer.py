@@ -1,16 +1,14 @@
 """The consumer against a real broker that dies, a network that breaks, and in a process that must stay clean."""
 
 import asyncio
-import os
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from ottla.client import AsyncConsumer, Consumer, ConsumerRecord, Producer, TopicPartition
-from tests.support.broker_process import BrokerProcess
-from tests.support.ports import free_port
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.polling import polled
+from tests.support.process_facts import descriptor_count, resident_bytes
 from tests.support.tcp_proxy import TcpProxy
 from tests.support.waiting import eventually
 
@@ -30,28 +28,11 @@ def produce(address: str, records: list[bytes]) -> None:
 
 
 def read(consumer: Consumer, count: int) -> list[bytes]:
-    found: list[bytes] = []
-
-    def is_there() -> bool:
-        found.extend(record.value for record in consumer.poll(timeout_ms=200))
-        return len(found) >= count
-
-    eventually(is_there, within_s=90, what=lambda: f"{len(found)} of {count} records; {consumer.health()}")
-    return found
-
-
-@pytest.fixture
-def proxied(start_broker: Callable[..., BrokerProcess]) -> Iterator[tuple[TcpProxy, BrokerProcess]]:
-    """A broker that tells clients to come through a proxy."""
-    port = free_port()
-    broker = start_broker(advertised_listeners=f"PLAINTEXT://127.0.0.1:{port}")
-    proxy = TcpProxy(port, broker.port)
-    yield proxy, broker
-    proxy.close()
+    return [record.value for record in polled(consumer, count)]
 
 
 @both
-def test_a_member_goes_on_when_its_broker_was_killed(start_broker: Callable[..., BrokerProcess], protocol: str) -> None:
+def test_a_member_goes_on_when_its_broker_was_killed(start_broker: StartBroker, protocol: str) -> None:
     broker = start_broker()
     produce(broker.address, values(500))
     with Consumer(
@@ -104,7 +85,7 @@ def test_a_broker_that_does_not_respond_is_given_up_and_tried_again(proxied: tup
 
 
 def test_listeners_run_on_the_thread_that_polls_and_may_use_the_consumer(
-    start_broker: Callable[..., BrokerProcess],
+    start_broker: StartBroker,
 ) -> None:
     broker = start_broker()
     produce(broker.address, values(10))
@@ -134,7 +115,7 @@ def test_listeners_run_on_the_thread_that_polls_and_may_use_the_consumer(
 
 
 def test_a_loop_over_records_ends_when_another_thread_closes_the_consumer(
-    start_broker: Callable[..., BrokerProcess],
+    start_broker: StartBroker,
 ) -> None:
     broker = start_broker()
     produce(broker.address, values(10))
@@ -151,7 +132,7 @@ def test_a_loop_over_records_ends_when_another_thread_closes_the_consumer(
 
 
 def test_memory_stays_within_the_limit_when_ten_times_as_much_is_consumed(
-    start_broker: Callable[..., BrokerProcess],
+    start_broker: StartBroker,
 ) -> None:
     broker = start_broker(num_partitions="4")
     limit, value = 8 << 20, bytes(1000)
@@ -177,14 +158,7 @@ def test_memory_stays_within_the_limit_when_ten_times_as_much_is_consumed(
     assert asyncio.run(story()) < 2 * limit
 
 
-def resident_bytes() -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    raise RuntimeError("no VmRSS")
-
-
-def test_closed_consumers_leave_no_threads_no_sockets_and_no_tasks(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_closed_consumers_leave_no_threads_no_sockets_and_no_tasks(start_broker: StartBroker) -> None:
     broker = start_broker()
     produce(broker.address, values(10))
 
@@ -209,11 +183,7 @@ def test_closed_consumers_leave_no_threads_no_sockets_and_no_tasks(start_broker:
     assert threading.active_count() <= threads
 
 
-def descriptor_count() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
-def test_a_consumer_closes_in_time_when_the_broker_is_gone(start_broker: Callable[..., BrokerProcess]) -> None:
+def test_a_consumer_closes_in_time_when_the_broker_is_gone(start_broker: StartBroker) -> None:
     broker = start_broker()
     produce(broker.address, values(10))
     consumer = Consumer(bootstrap_servers=broker.address, group_id="g", auto_offset_reset="earliest")

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
-from ottla.client import Admin, AsyncConsumer, Consumer, NewTopic, Producer, TopicPartition, read_topic
+from ottla.client import AsyncConsumer, Consumer, Producer, TopicPartition, read_topic
 from ottla.testing import Broker
+from tests.support.topics import new_topic_at
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.timeout(120)
@@ -21,11 +23,8 @@ def servers() -> Iterator[str]:
 
 
 @pytest.fixture
-def topic(servers: str, request: pytest.FixtureRequest) -> str:
-    name = f"t{abs(hash(request.node.name))}"
-    with Admin(bootstrap_servers=servers) as admin:
-        admin.create_topics([NewTopic(name, partitions=2)])
-    return name
+def topic(servers: str) -> str:
+    return new_topic_at(servers, 2)
 
 
 def fill(servers: str, topic: str, count: int, *, partition: int = 0) -> list[bytes]:
@@ -41,12 +40,12 @@ def reader(servers: str, topic: str, **options: object) -> Consumer:
     return consumer
 
 
-def read(consumer: Consumer, row_count: int, **how: int) -> pa.Table:
+def read(consumer: Consumer, row_count: int, **how: Any) -> pa.Table:
     tables: list[pa.Table] = []
 
     def is_there() -> bool:
         tables.append(consumer.poll_arrow(timeout_ms=200, **how))
-        return sum(table.num_rows for table in tables) >= row_count
+        return bool(sum(table.num_rows for table in tables) >= row_count)
 
     eventually(is_there, within_s=30, what=lambda: f"{row_count} rows; {consumer.health()}")
     return pa.concat_tables(tables)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from ottla.client import Admin, Consumer, ConsumerRecord, NewTopic, OffsetAndMetadata, Producer, TopicPartition
+from ottla.client import Consumer, ConsumerRecord, OffsetAndMetadata, Producer, TopicPartition
 from ottla.client.errors import SerializationFailed
 from ottla.testing import Broker
+from tests.support.polling import polled
+from tests.support.topics import new_topic_at
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.timeout(120)
@@ -22,28 +24,14 @@ def servers() -> Iterator[str]:
 
 
 @pytest.fixture
-def topic(servers: str, request: pytest.FixtureRequest) -> str:
-    name = f"t{abs(hash(request.node.name))}"
-    with Admin(bootstrap_servers=servers) as admin:
-        admin.create_topics([NewTopic(name, partitions=1)])
-    return name
+def topic(servers: str) -> str:
+    return new_topic_at(servers, 1)
 
 
 def fill(servers: str, topic: str, values: Sequence[bytes]) -> None:
     with Producer(bootstrap_servers=servers) as producer:
         for value in values:
             producer.send(topic, value, key=b"k")
-
-
-def polled(consumer: Consumer, count: int) -> list[ConsumerRecord]:
-    found: list[ConsumerRecord] = []
-
-    def is_there() -> bool:
-        found.extend(consumer.poll(timeout_ms=200))
-        return len(found) >= count
-
-    eventually(is_there, within_s=30, what=lambda: f"{count} records; {consumer.health()}")
-    return found
 
 
 def iterated(consumer: Consumer, count: int) -> list[ConsumerRecord]:

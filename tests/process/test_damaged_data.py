@@ -1,6 +1,5 @@
 """Stored bytes that make no sense: who asks for them is told, and everybody is served as before."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,12 @@ from ottla.protocol.generated.find_coordinator_request import FindCoordinatorReq
 from ottla.records.batch import patch_checksum
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from tests.support.broker_process import BrokerProcess
-from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, list_offset, produce
+from tests.support.batches import START_MS, batch_of
+from tests.support.broker_process import StartBroker
+from tests.support.partition_requests import create, fetch, fetch_of, list_offset, produce
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 MAX_TIMESTAMP = -3
 #: Places in the header of a batch.
 LENGTH_BYTE, MAGIC_BYTE = 8, 16
@@ -44,7 +43,7 @@ def test_records_that_cannot_be_read_do_not_end_the_connection_of_who_asks_by_ti
         assert produce(wire, "orders", batch_of(b"next", at_ms=START_MS + 1000)) == (0, 1)
         assert list_offset(wire, "orders", START_MS + 500) == (0, START_MS + 1000, 1)
     assert "Traceback" not in broker.output()
-    assert broker.output().count("orders-0: damaged") == 1
+    assert broker.output().count("orders-0: corrupt") == 1
 
 
 def damage(segment: Path, position: int) -> None:
@@ -72,7 +71,7 @@ def test_a_damaged_segment_is_told_to_its_readers_and_the_others_are_read(
         codes = [fetch(wire, fetch_of("orders", offset)).responses[0].partitions[0].error_code for offset in range(3)]
         assert codes == [ErrorCode.CORRUPT_MESSAGE, 0, 0]
     assert "Traceback" not in broker.output()
-    assert "orders-0: damaged" in broker.output()
+    assert "orders-0: corrupt" in broker.output()
 
 
 def test_a_producer_whose_earlier_batches_are_damaged_is_told(start_broker: StartBroker) -> None:
@@ -80,7 +79,7 @@ def test_a_producer_whose_earlier_batches_are_damaged_is_told(start_broker: Star
 
     def sent(number: int) -> bytearray:
         # Two of them do not go into one segment.
-        return batch_of(bytes(600_000), producer_id=1000, producer_epoch=0, base_sequence=number)
+        return batch_of(bytes(600_000), producer=(1000, 0, number))
 
     broker = start_broker()
     with Wire(broker) as wire:
@@ -97,7 +96,7 @@ def test_a_producer_whose_earlier_batches_are_damaged_is_told(start_broker: Star
         # Now on the short way.
         assert produce(wire, "orders", sent(0))[0] == ErrorCode.KAFKA_STORAGE_ERROR
     assert "Traceback" not in broker.output()
-    assert "orders-0: damaged" in broker.output()
+    assert "orders-0: corrupt" in broker.output()
 
 
 @pytest.mark.parametrize("damaged_offset", [0, 1], ids=["at the start", "on the way"])

@@ -27,7 +27,7 @@ def run(broker: Broker, *words: str) -> int:
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.BytesIO]:
+def typed(monkeypatch: pytest.MonkeyPatch) -> io.BytesIO:
     """What stdin holds: write to it, then `seek(0)`."""
     data = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))

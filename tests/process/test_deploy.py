@@ -6,16 +6,14 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ottla.cli.settings import Sources, load
 from ottla.config.listeners import Advertised
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import StartBroker
 
-StartBroker = Callable[..., BrokerProcess]
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 

@@ -1,18 +1,16 @@
 """EIO from a real system call: what was acked is there after a restart, and nothing is acked that may not be."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.failing_disk import FailingDisk
 from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 
-StartBroker = Callable[..., BrokerProcess]
 SYNCED = {"flush.messages": "1"}
 
 

@@ -9,11 +9,10 @@ from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import delete_records_request, fetch_request, offset_for_leader_epoch_request
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
 from ottla.records.reader import iterate_batches
+from tests.support.batches import START_MS, batch_of
 from tests.support.broker_process import BrokerProcess
 from tests.support.partition_requests import (
     FETCH_BY_NAME,
-    START_MS,
-    batch_of,
     create,
     fetch,
     fetch_of,

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import ottla
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.single_records import send
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
-
-StartBroker = Callable[..., BrokerProcess]
 
 
 @pytest.mark.parametrize("directory", ["some/where", "~/some/where", "./some/../some/where"])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.raw_frames import (
     all_metadata_frame,
     api_versions_frame,
@@ -20,10 +20,10 @@ from tests.support.raw_frames import (
     is_closed,
     read_frame,
 )
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 pytestmark = pytest.mark.timeout(300)
 CROWD = "127.0.0.66"

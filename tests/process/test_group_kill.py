@@ -1,18 +1,18 @@
 """Kill -9 of the broker in the middle of rebalances and commits: members go on, no committed offset is lost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 from confluent_kafka import Producer
-from confluent_kafka.admin import AdminClient, NewTopic
 
 from ottla.protocol.generated import offset_fetch_request
 from tests.support import java_programs
 from tests.support.broker_process import BrokerProcess
 from tests.support.java_programs import JavaPrograms, needs_java
-from tests.support.member_process import STEADY_SESSION_MS, Members
+from tests.support.member_process import SHORT_SESSIONS, FormGroup, forming, place_of
+from tests.support.topics import create_topic
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
@@ -34,14 +34,7 @@ CLIENTS = [
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
-    process = BrokerProcess(
-        tmp_path_factory.mktemp("group-kill"),
-        group_min_session_timeout_ms="1000",
-        group_consumer_min_session_timeout_ms="1000",
-        group_consumer_session_timeout_ms=str(STEADY_SESSION_MS),
-        group_consumer_min_heartbeat_interval_ms="100",
-        group_consumer_heartbeat_interval_ms="300",
-    ).start()
+    process = BrokerProcess(tmp_path_factory.mktemp("group-kill"), **SHORT_SESSIONS).start()
     yield process
     assert "Traceback" not in process.output(), process.output()
     process.kill()
@@ -53,21 +46,12 @@ def compiled_java(tmp_path_factory: pytest.TempPathFactory) -> JavaPrograms | No
 
 
 @pytest.fixture
-def form_group(
-    broker: BrokerProcess, tmp_path: Path, compiled_java: JavaPrograms | None
-) -> Iterator[Callable[[str, str], Members]]:
-    formed: list[Members] = []
-
-    def form(group: str, topic: str) -> Members:
-        formed.append(Members(broker.address, group, topic, tmp_path, compiled_java))
-        return formed[-1]
-
-    yield form
-    for members in formed:
-        members.kill_all()
+def form_group(broker: BrokerProcess, tmp_path: Path, compiled_java: JavaPrograms | None) -> Iterator[FormGroup]:
+    with forming(broker.address, tmp_path, compiled_java) as form:
+        yield form
 
 
-class Sender:
+class SteadySender:
     """Numbers in turn over the partitions, through every kill; knows where each one is."""
 
     def __init__(self, address: str, topic: str) -> None:
@@ -85,7 +69,7 @@ class Sender:
                 self._topic,
                 b"%d" % self._count,
                 partition=self._count % PARTITION_COUNT,
-                on_delivery=lambda _, message: self.sent.add((message.topic(), message.partition(), message.offset())),
+                on_delivery=lambda _, message: self.sent.add(place_of(message)),
             )
             self._count += 1
 
@@ -114,15 +98,12 @@ def committed_offsets(broker: BrokerProcess, group: str) -> dict[tuple[str, int]
 
 
 @pytest.mark.parametrize("clients", CLIENTS)
-def test_members_go_on_after_kill_9_in_a_rebalance(
-    broker: BrokerProcess, form_group: Callable[[str, str], Members], clients: str
-) -> None:
+def test_members_go_on_after_kill_9_in_a_rebalance(broker: BrokerProcess, form_group: FormGroup, clients: str) -> None:
     kinds = cycle(clients.split("+"))
     topic = f"kill-{clients.replace('+', '_')}"
-    admin = AdminClient({"bootstrap.servers": broker.address})
-    admin.create_topics([NewTopic(topic, PARTITION_COUNT, 1)])[topic].result(20)
+    create_topic(broker, topic, PARTITION_COUNT)
     places = {f"{topic}-{index}" for index in range(PARTITION_COUNT)}
-    sender = Sender(broker.address, topic)
+    sender = SteadySender(broker.address, topic)
     group = form_group(f"group-{clients}", topic)
     members = [group.join(next(kinds))]
     sender.send(200)
@@ -133,7 +114,7 @@ def test_members_go_on_after_kill_9_in_a_rebalance(
         members.append(group.join(next(kinds)))
         seen = len(group.read())
         sender.send(300)
-        eventually(lambda seen=seen: len(group.read()) > seen, within_s=40, what="records flow")  # type: ignore[misc]
+        group.reads_on(seen)
         broker.kill()
         safe = group.committed()
         broker.start()

@@ -1,17 +1,17 @@
 """SIGKILL under load: everything acked is read back, in order, once."""
 
-from collections.abc import Callable
-
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka import KafkaError, Message, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient
 
 from ottla.model.error_codes import ErrorCode
-from tests.support.broker_process import BrokerProcess
-from tests.support.partition_requests import batch_of, produce
+from tests.support.batches import batch_of
+from tests.support.broker_process import StartBroker
+from tests.support.partition_requests import produce
+from tests.support.topics import create_topic
 from tests.support.waiting import eventually
+from tests.support.whole_partitions import read_topic
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 KILL_COUNT = 4
 PARTITION_COUNT = 2
 MAX_IN_FLIGHT = 2000
@@ -43,36 +43,21 @@ class Load:
 
     def _delivered(self, error: KafkaError | None, message: Message) -> None:
         if error is None:
-            self.acked[message.partition(), message.offset()] = message.value()
-
-
-def create_topic(address: str, name: str) -> None:
-    admin = AdminClient({"bootstrap.servers": address})
-    admin.create_topics([NewTopic(name, PARTITION_COUNT, 1)])[name].result(20)
+            self.acked[message.partition() or 0, message.offset() or 0] = message.value() or b""
 
 
 def read_everything(address: str, topic: str) -> dict[tuple[int, int], bytes]:
-    consumer = Consumer({"bootstrap.servers": address, "group.id": "check", "enable.partition.eof": True})
-    consumer.assign([TopicPartition(topic, index, OFFSET_BEGINNING) for index in range(PARTITION_COUNT)])
-    found: dict[tuple[int, int], bytes] = {}
-    ended: set[int] = set()
-
-    def read_more() -> bool:
-        for message in consumer.consume(5000, 0.2):
-            if message.error() is None:
-                found[message.partition(), message.offset()] = message.value()
-            elif message.error().code() == KafkaError._PARTITION_EOF:
-                ended.add(message.partition())
-        return len(ended) == PARTITION_COUNT
-
-    eventually(read_more, what="both partitions read to their end")
-    consumer.close()
-    return found
+    """Values by partition and offset."""
+    return {
+        (partition, message.offset() or 0): message.value() or b""
+        for partition, messages in enumerate(read_topic(address, topic, PARTITION_COUNT))
+        for message in messages
+    }
 
 
 def test_what_was_acked_survives_kill_9_under_load(start_broker: StartBroker) -> None:
     broker = start_broker()
-    create_topic(broker.address, "crash")
+    create_topic(broker, "crash", PARTITION_COUNT)
     load = Load(broker.address, "crash")
 
     for _ in range(KILL_COUNT):
@@ -91,7 +76,7 @@ def test_what_was_acked_survives_kill_9_under_load(start_broker: StartBroker) ->
 
 def test_a_clean_stop_leaves_the_mark_and_everything_in_place(start_broker: StartBroker) -> None:
     broker = start_broker()
-    create_topic(broker.address, "calm")
+    create_topic(broker, "calm", PARTITION_COUNT)
     load = Load(broker.address, "calm")
     load.send_until_acked(1000)
     load.producer.flush(20)
@@ -107,7 +92,7 @@ def test_a_clean_stop_leaves_the_mark_and_everything_in_place(start_broker: Star
 def test_a_topic_of_a_name_that_was_used_before_survives_kill_9(start_broker: StartBroker) -> None:
     """What was synced of the deleted topic, and where it started, says nothing of the next one."""
     broker = start_broker(log_flush_offset_checkpoint_interval_ms="500")
-    create_topic(broker.address, "again")
+    create_topic(broker, "again", PARTITION_COUNT)
     first = Load(broker.address, "again")
     first.send_until_acked(2000)
     first.producer.flush(20)
@@ -119,7 +104,7 @@ def test_a_topic_of_a_name_that_was_used_before_survives_kill_9(start_broker: St
     eventually(lambda: "again 0 1" in recovery_points.read_text(), what="the recovery point in its file")
 
     admin.delete_topics(["again"])["again"].result(20)
-    create_topic(broker.address, "again")
+    create_topic(broker, "again", PARTITION_COUNT)
     second = Load(broker.address, "again")
     second.send_until_acked(10)
     broker.kill()
@@ -140,8 +125,8 @@ def test_a_retry_is_known_after_retention_and_kill_9(start_broker: StartBroker) 
         log_retention_ms="1",
         log_roll_ms="1",
     )
-    create_topic(broker.address, "retried")
-    batch = bytes(batch_of(b"a", b"b", b"c", at_ms=1, producer_id=7, producer_epoch=0, base_sequence=0))
+    create_topic(broker, "retried", PARTITION_COUNT)
+    batch = bytes(batch_of(b"a", b"b", b"c", at_ms=1, producer=(7, 0, 0)))
     with Wire(broker) as wire:
         assert produce(wire, "retried", batch) == (ErrorCode.NONE, 0)
     folder = broker.log_directory / "retried-0"

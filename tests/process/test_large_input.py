@@ -13,13 +13,13 @@ from ottla.protocol.generated import (
 )
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.message import Message
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import BrokerProcess, StartBroker
 from tests.support.single_records import send
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 BROKER, TOPIC = 4, 2
 

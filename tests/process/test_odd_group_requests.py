@@ -18,7 +18,8 @@ from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_delete_request import OffsetDeleteRequest
 from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from tests.support.kit_broker import KitBroker
-from tests.support.transactional_client import TransactionalClient, create_topic, state_of
+from tests.support.topics import create_topic
+from tests.support.transactional_client import TransactionalClient, state_of
 from tests.support.wire import Wire, await_coordinator
 
 NOT_ATTEMPTED = ErrorCode.OPERATION_NOT_ATTEMPTED

@@ -19,7 +19,8 @@ from ottla.protocol.generated.produce_request import PartitionData, ProduceReque
 from ottla.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from tests.support.partition_requests import START_MS, batch_of, create, fetch, fetch_of, produce
+from tests.support.batches import START_MS, batch_of
+from tests.support.partition_requests import create, fetch, fetch_of, produce
 from tests.support.wire import Wire
 
 NO_ID = bytes(16)

@@ -15,7 +15,8 @@ from ottla.protocol.generated.describe_client_quotas_request import DescribeClie
 from ottla.protocol.generated.describe_user_scram_credentials_request import DescribeUserScramCredentialsRequest
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
-from tests.support.partition_requests import batch_of, create, produce
+from tests.support.batches import batch_of
+from tests.support.partition_requests import create, produce
 from tests.support.wire import Wire
 
 PREFERRED = 0

@@ -1,7 +1,6 @@
 """Files of a real process: which stay open, and what happens when there are too few."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from ottla.model.error_codes import ErrorCode
@@ -9,13 +8,13 @@ from ottla.protocol.generated.alter_replica_log_dirs_request import AlterReplica
 from ottla.protocol.generated.alter_replica_log_dirs_request import Topics as MovedTopic
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
 from ottla.records.reader import iterate_batches, iterate_records
-from tests.support.broker_process import BrokerProcess
-from tests.support.partition_requests import batch_of, create, fetch, fetch_of, produce
+from tests.support.batches import batch_of
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.partition_requests import create, fetch, fetch_of, produce
 from tests.support.raw_frames import assert_serves
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 
 

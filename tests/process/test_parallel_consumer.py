@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from ottla.client import (
-    Admin,
     AsyncProducer,
     Consumer,
     ConsumerRecord,
     Deduplicator,
     HealthReason,
     InvalidConfig,
-    NewTopic,
     ParallelConsumer,
     Producer,
     RetryPolicy,
     TopicPartition,
 )
 from ottla.testing import Broker
+from tests.support.topics import new_topic_at
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -35,11 +35,8 @@ def servers() -> Iterator[str]:
 
 
 @pytest.fixture
-def topic(servers: str, request: pytest.FixtureRequest) -> str:
-    name = f"t{abs(hash(request.node.name))}"
-    with Admin(bootstrap_servers=servers) as admin:
-        admin.create_topics([NewTopic(name, partitions=2)])
-    return name
+def topic(servers: str) -> str:
+    return new_topic_at(servers, 2)
 
 
 def fill(servers: str, topic: str, count: int, keys: int = 7) -> None:
@@ -67,11 +64,6 @@ async def run_until(consumer: ParallelConsumer, is_done: asyncio.Event) -> None:
         waiting.cancel()
         consumer.stop()
         await running
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():  # noqa: ASYNC110  what handlers of several consumers have done is no event
-        await asyncio.sleep(0.01)
 
 
 def committed(servers: str, topic: str) -> list[int]:

@@ -1,6 +1,6 @@
 """Offset commits that repeat themselves, on a running broker: the fifth is committed like the first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,12 +10,11 @@ from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest, Topics
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest
 from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import StartBroker
 from tests.support.kit_broker import KitBroker
 from tests.support.waiting import eventually
 from tests.support.wire import Wire, await_coordinator
 
-StartBroker = Callable[..., BrokerProcess]
 NAMED, BY_ID = 9, 10
 
 

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,15 +12,16 @@ from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
 from ottla.protocol.generated.delete_topics_request import Topics as OldTopic
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
-from tests.support.kit_broker import KitBroker, Node
-from tests.support.partition_requests import batch_of, create
+from tests.support.batches import batch_of
+from tests.support.kit_broker import AnyBroker, KitBroker
+from tests.support.partition_requests import create
 from tests.support.wire import Wire
 
 
-class Peer(Wire):
+class RawProducer(Wire):
     """A producer that builds its requests itself. Names of topics become ids where a version wants that."""
 
-    def __init__(self, broker: Node) -> None:
+    def __init__(self, broker: AnyBroker) -> None:
         super().__init__(broker, "producer")
         self.topic_ids: dict[str, bytes] = {}
 
@@ -38,23 +40,24 @@ class Peer(Wire):
         self, version: int, name: str, batch: bytearray, *, partition: int = 0, acks: int = 1
     ) -> ProduceRequest:
         data = PartitionData(index=partition, records=batch)
-        by_id = {"topic_id": self.topic_ids[name]} if version >= 13 else {"name": name}
-        return ProduceRequest(acks=acks, timeout_ms=5000, topic_data=[TopicData(partition_data=[data], **by_id)])
+        topic = TopicData(topic_id=self.topic_ids[name]) if version >= 13 else TopicData(name=name)
+        topic.partition_data = [data]
+        return ProduceRequest(acks=acks, timeout_ms=5000, topic_data=[topic])
 
 
-def batch(count: int = 1, size: int = 10, **more: int) -> bytearray:
+def batch(count: int = 1, size: int = 10, **more: Any) -> bytearray:
     return batch_of(*[b"v" * size] * count, **more)
 
 
 @pytest.fixture
-def peer() -> Iterator[Peer]:
-    with KitBroker() as broker, Peer(broker) as connected:
+def peer() -> Iterator[RawProducer]:
+    with KitBroker() as broker, RawProducer(broker) as connected:
         yield connected
 
 
 @pytest.mark.parametrize("version", range(3, 14))
 @pytest.mark.parametrize("acks", [1, -1])
-def test_offsets_rise_by_the_records_of_each_batch(peer: Peer, version: int, acks: int) -> None:
+def test_offsets_rise_by_the_records_of_each_batch(peer: RawProducer, version: int, acks: int) -> None:
     peer.create("orders")
 
     answers = [peer.produce(version, "orders", batch(count), acks=acks) for count in (1, 2, 300, 3)]
@@ -62,7 +65,7 @@ def test_offsets_rise_by_the_records_of_each_batch(peer: Peer, version: int, ack
     assert answers == [(0, 0), (0, 1), (0, 3), (0, 303)]
 
 
-def test_partitions_and_sizes_alternate(peer: Peer) -> None:
+def test_partitions_and_sizes_alternate(peer: RawProducer) -> None:
     peer.create("orders")
 
     answers = [
@@ -73,7 +76,7 @@ def test_partitions_and_sizes_alternate(peer: Peer) -> None:
     assert answers == [(0, number // 2) for number in range(8)]
 
 
-def test_a_bad_batch_is_refused_and_a_good_one_goes_on(peer: Peer) -> None:
+def test_a_bad_batch_is_refused_and_a_good_one_goes_on(peer: RawProducer) -> None:
     peer.create("orders")
     torn = batch()
     torn[-1] ^= 1
@@ -84,7 +87,7 @@ def test_a_bad_batch_is_refused_and_a_good_one_goes_on(peer: Peer) -> None:
     assert [offset for code, offset in answers if code == 0] == [0, 1, 2]
 
 
-def test_a_batch_larger_than_a_segment_is_refused_by_its_own_name(peer: Peer) -> None:
+def test_a_batch_larger_than_a_segment_is_refused_by_its_own_name(peer: RawProducer) -> None:
     peer.create("orders", segment_bytes="1048576", max_message_bytes="3000000")
 
     answers = [peer.produce(7, "orders", batch(1, size)) for size in (10, 10, 1_500_000, 10)]
@@ -92,16 +95,16 @@ def test_a_batch_larger_than_a_segment_is_refused_by_its_own_name(peer: Peer) ->
     assert answers == [(0, 0), (0, 1), (18, -1), (0, 2)]
 
 
-def test_a_repeated_batch_of_an_idempotent_producer_gets_its_old_offset(peer: Peer) -> None:
+def test_a_repeated_batch_of_an_idempotent_producer_gets_its_old_offset(peer: RawProducer) -> None:
     peer.create("orders")
-    first, second = (batch(producer_id=7, producer_epoch=0, base_sequence=number) for number in (0, 1))
+    first, second = (batch(producer=(7, 0, number)) for number in (0, 1))
 
     answers = [peer.produce(8, "orders", bytearray(each)) for each in (first, second, second, first)]
 
     assert answers == [(0, 0), (0, 1), (0, 1), (0, 0)]
 
 
-def test_a_deleted_topic_is_gone_for_requests_that_repeat_too(peer: Peer) -> None:
+def test_a_deleted_topic_is_gone_for_requests_that_repeat_too(peer: RawProducer) -> None:
     peer.create("orders")
     assert [peer.produce(7, "orders", batch())[0] for _ in range(3)] == [0, 0, 0]
 
@@ -112,13 +115,13 @@ def test_a_deleted_topic_is_gone_for_requests_that_repeat_too(peer: Peer) -> Non
     assert peer.produce(7, "orders", batch()) == (0, 0)
 
 
-def test_a_topic_that_flushes_first_responds_after_the_flush(peer: Peer) -> None:
+def test_a_topic_that_flushes_first_responds_after_the_flush(peer: RawProducer) -> None:
     peer.create("safe", flush_messages="1")
 
     assert [peer.produce(7, "safe", batch(), acks=-1) for _ in range(3)] == [(0, 0), (0, 1), (0, 2)]
 
 
-def test_pipelined_batches_get_their_responses_in_order(peer: Peer) -> None:
+def test_pipelined_batches_get_their_responses_in_order(peer: RawProducer) -> None:
     peer.create("orders")
     for number in range(200):
         peer.send(peer.request(7, "orders", batch(), partition=number % 2), 7)
@@ -129,7 +132,7 @@ def test_pipelined_batches_get_their_responses_in_order(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_however_the_bytes_are_cut_the_responses_are_the_same(peer: Peer, seed: int) -> None:
+def test_however_the_bytes_are_cut_the_responses_are_the_same(peer: RawProducer, seed: int) -> None:
     """Half frames, several at once, buffers that are full in the middle of one; other requests between them."""
     peer.create("orders")
     random = Random(seed)
@@ -164,7 +167,7 @@ def test_however_the_bytes_are_cut_the_responses_are_the_same(peer: Peer, seed: 
         assert (one.index, one.error_code, one.base_offset) == (partition, code, base_offset)
 
 
-def test_more_topics_in_one_request_are_all_appended(peer: Peer) -> None:
+def test_more_topics_in_one_request_are_all_appended(peer: RawProducer) -> None:
     peer.create("orders")
     peer.create("bills")
     peer.produce(7, "orders", batch())
@@ -177,7 +180,7 @@ def test_more_topics_in_one_request_are_all_appended(peer: Peer) -> None:
     assert offsets == {"orders": 1, "bills": 0}
 
 
-def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: Peer) -> None:
+def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: RawProducer) -> None:
     """The same envelope with a wrong length of records."""
     peer.create("orders")
     peer.produce(7, "orders", batch())

@@ -11,12 +11,11 @@ from ottla.protocol.generated.incremental_alter_configs_request import (
     Resources,
 )
 from ottla.protocol.message import Message
-from tests.support.broker_process import BrokerProcess
-from tests.support.transactional_client import create_topic
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.topics import create_topic
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 MIB = 1 << 20
 BROKER = 4
 

@@ -21,7 +21,7 @@ from ottla.spark.exactly_once import (  # noqa: E402
 from ottla.spark.options import GivenOptions  # noqa: E402
 from ottla.spark.sink_log import Intent, SinkLog  # noqa: E402
 from ottla.spark.write_options import WriteOptions, write_options_of  # noqa: E402
-from tests.support.broker_process import BrokerProcess  # noqa: E402
+from tests.support.broker_process import BrokerProcess, StartBroker  # noqa: E402
 from tests.support.waiting import eventually  # noqa: E402
 
 TASKS = 3
@@ -144,7 +144,7 @@ def away_past_the_timeout(broker: BrokerProcess) -> Sink:
 
 
 @pytest.fixture
-def impatient(start_broker: Callable[..., BrokerProcess]) -> BrokerProcess:
+def impatient(start_broker: StartBroker) -> BrokerProcess:
     return start_broker(transaction_abort_timed_out_transaction_cleanup_interval_ms="500")
 
 

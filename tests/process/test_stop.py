@@ -2,7 +2,6 @@
 
 import struct
 import threading
-from collections.abc import Callable
 
 from confluent_kafka import Producer
 
@@ -10,13 +9,13 @@ from ottla.protocol.exchange import encode_request
 from ottla.protocol.generated import fetch_request, join_group_request
 from ottla.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from ottla.protocol.generated.join_group_request import JoinGroupRequest
-from tests.support.broker_process import BrokerProcess
+from tests.support.broker_process import StartBroker
 from tests.support.raw_frames import is_closed, read_frame
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 #: Longer than a stop of the broker process may take here (STOP_TIMEOUT_S).
 LONG_MS = 600_000
 

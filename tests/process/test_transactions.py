@@ -1,6 +1,6 @@
 """Transactions on a real broker, step by step, with kill -9 between the steps."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -16,20 +16,19 @@ from ottla.protocol.generated.update_features_request import FeatureUpdates, Upd
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
 from tests.support.archives import unpack
-from tests.support.broker_process import BrokerProcess
-from tests.support.kit_broker import KitBroker, Node
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.kit_broker import AnyBroker, KitBroker
+from tests.support.topics import create_topic
 from tests.support.transactional_client import (
     READ_COMMITTED,
     TransactionalClient,
     committed_values,
-    create_topic,
     end_offset,
     state_of,
 )
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
-StartBroker = Callable[..., BrokerProcess]
 STATE_PARTITIONS = 1
 KAFKA_DATA = Path(__file__).parent.parent / "data" / "kafka-4.3-data-dirs.tar.xz"
 
@@ -43,11 +42,11 @@ def broker() -> Iterator[KitBroker]:
 
 
 @pytest.fixture
-def client(broker: Node) -> TransactionalClient:
+def client(broker: AnyBroker) -> TransactionalClient:
     return a_client(broker)
 
 
-def a_client(broker: Node) -> TransactionalClient:
+def a_client(broker: AnyBroker) -> TransactionalClient:
     client = TransactionalClient(broker, "transfer")
     client.starts()
     return client
@@ -205,7 +204,7 @@ def test_a_changed_transaction_version_counts_at_once(broker: KitBroker, client:
     assert committed_values(broker, "orders") == [b"before", b"value", b"value"]
 
 
-def set_feature(broker: Node, name: str, level: int) -> None:
+def set_feature(broker: AnyBroker, name: str, level: int) -> None:
     safe_downgrade = 2
     update = FeatureUpdates(feature=name, max_version_level=level, upgrade_type=safe_downgrade if level < 2 else 1)
     with Wire(broker) as wire:
@@ -213,14 +212,14 @@ def set_feature(broker: Node, name: str, level: int) -> None:
     assert answer.error_code == ErrorCode.NONE, answer.error_message
 
 
-def has_finalised(broker: Node, name: str, level: int) -> bool:
+def has_finalised(broker: AnyBroker, name: str, level: int) -> bool:
     with Wire(broker) as wire:
         answer = wire.ask(ApiVersionsRequest(client_software_name="test", client_software_version="1"), 4)
     levels: dict[str, int] = {each.name: each.max_version_level for each in answer.finalized_features}
     return levels.get(name, 0) == level
 
 
-def state_values(broker: Node) -> list[bytes]:
+def state_values(broker: AnyBroker) -> list[bytes]:
     """Everything the coordinators have written, partition by partition."""
     return [
         value for partition in range(STATE_PARTITIONS) for value in committed_values(broker, STATE_TOPIC, partition)

@@ -1,14 +1,11 @@
 """What a node does by itself, at the times that its settings say."""
 
-from collections.abc import Callable
-
 from confluent_kafka import Consumer, Producer, TopicPartition
 
-from tests.support.broker_process import BrokerProcess
-from tests.support.transactional_client import committed_values, create_topic
+from tests.support.broker_process import BrokerProcess, StartBroker
+from tests.support.topics import create_topic
+from tests.support.transactional_client import committed_values
 from tests.support.waiting import eventually
-
-StartBroker = Callable[..., BrokerProcess]
 
 
 def test_the_first_round_of_retention_does_not_wait_for_a_whole_interval(start_broker: StartBroker) -> None:

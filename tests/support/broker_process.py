@@ -8,8 +8,11 @@ import socket
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from tests.support import process_facts
+from tests.support.node_process import NodeProcess
 from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
@@ -19,7 +22,7 @@ STOP_TIMEOUT_S = 30
 ANSWER_TIMEOUT_S = 30
 
 
-class BrokerProcess:
+class BrokerProcess(NodeProcess):
     """One node on loopback with its data in `directory`. The port stays the same over restarts."""
 
     def __init__(
@@ -27,14 +30,12 @@ class BrokerProcess:
     ) -> None:
         """`python` is the interpreter whose Ottla is run, `open_files` what `ulimit -n` says there. Underscores in the
         names of properties stand for dots, {port} in their values for the port."""
+        super().__init__(directory)
         self._python = python
         self._open_files = open_files
-        self.directory = directory
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self.log_directory = directory / "logs"
-        self._output = directory / "output.txt"
-        self._process: subprocess.Popen[bytes] | None = None
         settings = {
             "listeners": f"PLAINTEXT://127.0.0.1:{self.port}",
             "log.dirs": str(self.log_directory),
@@ -76,25 +77,11 @@ class BrokerProcess:
             self._process.send_signal(signal.Signals[signal_name])
         return self._process.wait(STOP_TIMEOUT_S)
 
-    def kill(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGKILL)
-        self._process.wait(10)
-
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def output(self) -> str:
-        return self._output.read_text(errors="replace") if self._output.exists() else ""
-
     def resident_bytes(self) -> int:
-        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-        raise RuntimeError("no VmRSS")
+        return process_facts.resident_bytes(self.pid)
 
     def descriptor_count(self) -> int:
-        return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
+        return process_facts.descriptor_count(self.pid)
 
     def removed_but_open(self) -> list[str]:
         """Files without a name that the process, or a helper of it, still has open: their space stays taken."""
@@ -124,6 +111,10 @@ class BrokerProcess:
                 return bool(connection.recv(4))
         except OSError:
             return False
+
+
+#: What the fixture `start_broker` gives: settings, with underscores for dots, to a broker that is up.
+StartBroker = Callable[..., BrokerProcess]
 
 
 def _children_of(pid: int) -> list[int]:

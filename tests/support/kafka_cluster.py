@@ -1,14 +1,12 @@
 """Three nodes of Apache Kafka in processes of their own, for what one node cannot show: leaders that move."""
 
-import base64
 import os
 import signal
-import socket
 import subprocess
 from functools import partial
 from pathlib import Path
 
-from tests.support.kafka_process import START_TIMEOUT_S, kafka_home
+from tests.support.kafka_process import START_TIMEOUT_S, kafka_command, kafka_home, new_cluster_id, takes_connections
 from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
@@ -22,7 +20,7 @@ class KafkaCluster:
         self.ports = [free_port() for _ in self._directories]
         controllers = [free_port() for _ in self._directories]
         voters = ",".join(f"{number}@127.0.0.1:{port}" for number, port in enumerate(controllers, 1))
-        cluster_id = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
+        cluster_id = new_cluster_id()
         formats = []
         for number, home in enumerate(self._directories, 1):
             home.mkdir(parents=True)
@@ -69,16 +67,10 @@ class KafkaCluster:
     def _listens(self, number: int) -> bool:
         if self._processes[number].poll() is not None:
             raise RuntimeError((self._directories[number - 1] / "output.txt").read_text()[-3000:])
-        try:
-            socket.create_connection(("127.0.0.1", self.ports[number - 1]), 1).close()
-        except OSError:
-            return False
-        return True
+        return takes_connections(self.ports[number - 1])
 
     def _java(self, *words: str) -> list[str]:
-        logging = f"-Dlog4j2.configurationFile={self._home / 'log4j2.properties'}"
-        flags = ["-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        return ["java", *flags, "-cp", f"{self._home / 'libs'}/*", logging, *words]
+        return kafka_command(self._home, *words, heap_mib=300)
 
 
 def _properties(number: int, home: Path, voters: str, port: int, controller: int) -> str:

@@ -5,17 +5,18 @@ Needs Java and, for the first run, Maven and the network.
 
 import base64
 import os
-import signal
 import socket
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks.apache_kafka import fetch
 from benchmarks.broker_node import PeerUnavailable
 
 from tests.support.broker_process import BrokerProcess
+from tests.support.node_process import NodeProcess
 from tests.support.ports import free_port
 from tests.support.waiting import eventually
 
@@ -31,17 +32,34 @@ def kafka_home() -> Path:
         pytest.skip(str(reason))
 
 
-class KafkaProcess:
+def kafka_command(home: Path, *words: str, heap_mib: int = 512) -> list[str]:
+    """One of Kafka's programs on a small Java machine."""
+    logging = f"-Dlog4j2.configurationFile={home / 'log4j2.properties'}"
+    flags = [f"-Xmx{heap_mib}m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+    return ["java", *flags, "-cp", f"{home / 'libs'}/*", logging, *words]
+
+
+def new_cluster_id() -> str:
+    return base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
+
+
+def takes_connections(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+class KafkaProcess(NodeProcess):
     """One node with both roles on loopback. Underscores in the names of properties stand for dots, {port} for the port
     of the main listener, {port2} and {port3} for those of others. `more` has properties with their own names."""
 
     def __init__(self, directory: Path, more: Mapping[str, str] | None = None, **properties: str) -> None:
-        self.directory = directory
+        super().__init__(directory)
         self._home = kafka_home()
         self.port, *self.other_ports, controller = (free_port() for _ in range(4))
         self.address = f"127.0.0.1:{self.port}"
-        self._output = directory / "output.txt"
-        self._process: subprocess.Popen[bytes] | None = None
         self._is_formatted = False
         ports = {"port": self.port, "port2": self.other_ports[0], "port3": self.other_ports[1]}
         given = {name.replace("_", "."): value for name, value in properties.items()}
@@ -70,8 +88,8 @@ class KafkaProcess:
 
     def start(self) -> "KafkaProcess":
         if not self._is_formatted:
-            cluster_id = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
-            format_command = self._java("kafka.tools.StorageTool", "format", "-t", cluster_id, "-c", str(self._file))
+            words = ("kafka.tools.StorageTool", "format", "-t", new_cluster_id(), "-c", str(self._file))
+            format_command = self._java(*words)
             subprocess.run(format_command, check=True, capture_output=True, timeout=START_TIMEOUT_S)
             self._is_formatted = True
         with self._output.open("ab") as output:
@@ -83,30 +101,13 @@ class KafkaProcess:
         )
         return self
 
-    def kill(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGKILL)
-        self._process.wait(10)
-
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def output(self) -> str:
-        return self._output.read_text(errors="replace") if self._output.exists() else ""
-
     def _listens(self) -> bool:
         if not self.is_running():
             raise RuntimeError(f"Kafka did not start:\n{self.output()[-4000:]}")
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-        except OSError:
-            return False
-        return True
+        return takes_connections(self.port)
 
     def _java(self, *words: str) -> list[str]:
-        logging = f"-Dlog4j2.configurationFile={self._home / 'log4j2.properties'}"
-        flags = ["-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        return ["java", *flags, "-cp", f"{self._home / 'libs'}/*", logging, *words]
+        return kafka_command(self._home, *words, heap_mib=400)
 
 
 #: What a test of a client runs against.
@@ -114,7 +115,7 @@ Target = BrokerProcess | KafkaProcess
 TARGETS = ("ottla", "apache-kafka")
 
 
-def start_target(name: str, directory: Path, **properties: str) -> Target:
+def start_target(name: str, directory: Path, **properties: Any) -> Target:
     if name == "ottla":
-        return BrokerProcess(directory, **properties).start()  # type: ignore[arg-type]  # no name is of a parameter
-    return KafkaProcess(directory, **properties).start()  # type: ignore[arg-type]
+        return BrokerProcess(directory, **properties).start()
+    return KafkaProcess(directory, **properties).start()

@@ -4,7 +4,12 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from confluent_kafka import Message
 
 from tests.support.java_programs import JavaPrograms
 from tests.support.waiting import eventually
@@ -63,6 +68,14 @@ class MemberProcess:
 
 #: So long may a member be silent, where none dies: longer than a busy machine lets it wait.
 STEADY_SESSION_MS = 15_000
+#: For a broker: groups may have sessions that tests can wait for.
+SHORT_SESSIONS: dict[str, Any] = {
+    "group_min_session_timeout_ms": "1000",
+    "group_consumer_min_session_timeout_ms": "1000",
+    "group_consumer_session_timeout_ms": str(STEADY_SESSION_MS),
+    "group_consumer_min_heartbeat_interval_ms": "100",
+    "group_consumer_heartbeat_interval_ms": "300",
+}
 #: A static member has the time to start again.
 _STATIC_SESSION_MS = 30_000
 
@@ -118,6 +131,10 @@ class Members:
     def read(self) -> set[tuple[str, int, int]]:
         return {record for member in self.all for record in list(member.read)}
 
+    def reads_on(self, seen: int) -> None:
+        """Waits until they have read more than so many records."""
+        eventually(lambda: len(self.read()) > seen, what="records flow")
+
     def reads(self, sent: set[tuple[str, int, int]], what: str) -> None:
         """Waits until they have read all that was sent, whoever of them."""
 
@@ -131,3 +148,32 @@ class Members:
         for member in self.all:
             if member.is_running():
                 member.kill()
+
+
+#: Of members of a group on a topic; another broker than that of the fixture may be given.
+FormGroup = Callable[..., Members]
+
+
+@contextmanager
+def forming(address: str, directory: Path, java: JavaPrograms | None) -> Iterator[FormGroup]:
+    """Members that are left in the end are killed."""
+    formed: list[Members] = []
+
+    def form(group: str, topic: str, at: str = address) -> Members:
+        formed.append(Members(at, group, topic, directory, java))
+        return formed[-1]
+
+    try:
+        yield form
+    finally:
+        for members in formed:
+            members.kill_all()
+
+
+def place_of(message: Message) -> tuple[str, int, int]:
+    """Topic, partition and offset of a record that was delivered."""
+    topic, partition, offset = message.topic(), message.partition(), message.offset()
+    assert topic is not None
+    assert partition is not None
+    assert offset is not None
+    return topic, partition, offset

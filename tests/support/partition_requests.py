@@ -5,12 +5,8 @@ from typing import Any
 from ottla.protocol.generated import fetch_request, list_offsets_request, produce_request
 from ottla.protocol.generated.create_topics_request import Configs, CreateTopicsRequest
 from ottla.protocol.generated.create_topics_request import Topics as NewTopic
-from ottla.records.builder import build_batch
-from ottla.records.record import Record
 from tests.support.wire import Wire
 
-#: Of all records that carry no time of their own.
-START_MS = 1_794_000_000_000
 #: The last version that names topics by their names.
 FETCH_BY_NAME = 12
 
@@ -23,11 +19,6 @@ def create(wire: Wire, name: str, partition_count: int = 1, **configs: str) -> b
     assert topic.error_code == 0, topic.error_message
     topic_id: bytes = topic.topic_id
     return topic_id
-
-
-def batch_of(*values: bytes, at_ms: int = START_MS, **more: Any) -> bytearray:
-    """One batch; its records are a millisecond apart."""
-    return build_batch([Record(index, at_ms + index, b"k", value, ()) for index, value in enumerate(values)], **more)
 
 
 def produce(wire: Wire, topic: str, batch: bytes | bytearray, *, partition: int = 0, acks: int = -1) -> tuple[int, int]:

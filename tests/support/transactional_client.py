@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from ottla.client import Admin, Consumer, NewTopic, OffsetSpec, RequestRefused, TopicPartition
+from ottla.client import Admin, Consumer, OffsetSpec, RequestRefused, TopicPartition
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import find_coordinator_request, produce_request
 from ottla.protocol.generated.end_txn_request import EndTxnRequest
@@ -11,7 +11,7 @@ from ottla.protocol.generated.end_txn_response import EndTxnResponse
 from ottla.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from tests.support.kit_broker import Node
+from tests.support.kit_broker import AnyBroker
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
@@ -28,7 +28,7 @@ TRY_AGAIN = {
 class TransactionalClient:
     """Connects anew with `reconnect`; what it knows of its producer id, epoch and sequences stays."""
 
-    def __init__(self, broker: Node, transactional_id: str, *, timeout_ms: int = 60_000) -> None:
+    def __init__(self, broker: AnyBroker, transactional_id: str, *, timeout_ms: int = 60_000) -> None:
         self._broker = broker
         self.transactional_id = transactional_id
         self.timeout_ms = timeout_ms
@@ -104,12 +104,7 @@ def _if_decided(answer: Any) -> Any:
     return None if answer.error_code in TRY_AGAIN else answer
 
 
-def create_topic(broker: Node, name: str, partition_count: int = 1) -> None:
-    with Admin(bootstrap_servers=broker.address) as admin:
-        admin.create_topics([NewTopic(name, partition_count)])
-
-
-def state_of(broker: Node, transactional_id: str) -> str:
+def state_of(broker: AnyBroker, transactional_id: str) -> str:
     with Admin(bootstrap_servers=broker.address) as admin:
         try:
             return admin.describe_transactions([transactional_id])[transactional_id].state
@@ -117,7 +112,7 @@ def state_of(broker: Node, transactional_id: str) -> str:
             return refusal.code.name if refusal.code is not None else str(refusal)
 
 
-def committed_values(broker: Node, topic: str, partition: int = 0) -> list[bytes]:
+def committed_values(broker: AnyBroker, topic: str, partition: int = 0) -> list[bytes]:
     """What a read_committed reader is shown."""
     asked = TopicPartition(topic, partition)
     with Consumer(bootstrap_servers=broker.address, isolation_level="read_committed") as consumer:
@@ -130,7 +125,7 @@ def committed_values(broker: Node, topic: str, partition: int = 0) -> list[bytes
     return values
 
 
-def end_offset(broker: Node, topic: str, *, isolation_level: int, partition: int = 0) -> int:
+def end_offset(broker: AnyBroker, topic: str, *, isolation_level: int, partition: int = 0) -> int:
     """The last stable offset for read_committed, else the high watermark."""
     asked = TopicPartition(topic, partition)
     with Admin(bootstrap_servers=broker.address) as admin:

@@ -14,7 +14,7 @@ from ottla.client import AsyncConsumer, Producer
 TIMEOUT_S = 60
 
 
-class Client(Protocol):
+class KafkaClient(Protocol):
     def produce(self, bootstrap: str, topic: str, value: bytes) -> None:
         """One record, acknowledged by an idempotent producer with the client id `svc`."""
 
@@ -53,7 +53,7 @@ class Confluent:
                 message = consumer.poll(TIMEOUT_S)
                 assert message is not None
                 if message.error() is None:
-                    found.append(message.value())
+                    found.append(message.value() or b"")
             consumer.commit(asynchronous=False)
             then()
             return found
@@ -197,7 +197,7 @@ class Ottla:
             producer.commit_transaction()
 
 
-CLIENTS: dict[str, Client] = {
+CLIENTS: dict[str, KafkaClient] = {
     "confluent-kafka": Confluent(),
     "aiokafka": AioKafka(),
     "kafka-python": KafkaPython(),

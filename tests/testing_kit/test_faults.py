@@ -8,12 +8,12 @@ from ottla.protocol.api_keys import api
 from ottla.testing import Broker, PartitionOffsets
 from ottla.testing.kafka_releases import newest_versions
 from tests.support.waiting import eventually
-from tests.testing_kit.clients import CLIENTS, Client
+from tests.testing_kit.clients import CLIENTS, KafkaClient
 
 
-@pytest.fixture(params=CLIENTS.values(), ids=CLIENTS)
-def client(request: pytest.FixtureRequest) -> Client:
-    found: Client = request.param
+@pytest.fixture(params=CLIENTS.values(), ids=list(CLIENTS))
+def client(request: pytest.FixtureRequest) -> KafkaClient:
+    found: KafkaClient = request.param
     return found
 
 
@@ -22,7 +22,7 @@ def nothing() -> None:
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_refused_produce_request_is_sent_again(kafka: Broker, client: Client) -> None:
+def test_a_refused_produce_request_is_sent_again(kafka: Broker, client: KafkaClient) -> None:
     with kafka.fail("Produce", error="NOT_LEADER_OR_FOLLOWER", times=2) as fault:
         client.produce(kafka.bootstrap, "t", b"x")
 
@@ -32,7 +32,7 @@ def test_a_refused_produce_request_is_sent_again(kafka: Broker, client: Client) 
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_refused_fetch_request_is_sent_again(kafka: Broker, client: Client) -> None:
+def test_a_refused_fetch_request_is_sent_again(kafka: Broker, client: KafkaClient) -> None:
     kafka.send("t", b"x")
 
     with kafka.fail("Fetch", error="NOT_LEADER_OR_FOLLOWER", times=2) as fault:
@@ -43,7 +43,7 @@ def test_a_refused_fetch_request_is_sent_again(kafka: Broker, client: Client) ->
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_delayed_request_is_handled_when_its_time_has_come(kafka: Broker, client: Client) -> None:
+def test_a_delayed_request_is_handled_when_its_time_has_come(kafka: Broker, client: KafkaClient) -> None:
     with kafka.delay("Produce", seconds=3600) as fault, ThreadPoolExecutor(1) as threads:
         sending = threads.submit(client.produce, kafka.bootstrap, "t", b"x")
         eventually(lambda: fault.hits == 1, within_s=30, what="the request")
@@ -56,7 +56,7 @@ def test_a_delayed_request_is_handled_when_its_time_has_come(kafka: Broker, clie
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_client_whose_connection_is_dropped_connects_again(kafka: Broker, client: Client) -> None:
+def test_a_client_whose_connection_is_dropped_connects_again(kafka: Broker, client: KafkaClient) -> None:
     with kafka.drop_connections("Produce", times=1, client_id="svc") as fault:
         client.produce(kafka.bootstrap, "t", b"x")
 
@@ -65,7 +65,7 @@ def test_a_client_whose_connection_is_dropped_connects_again(kafka: Broker, clie
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_record_whose_ack_is_lost_is_stored_once(kafka: Broker, client: Client) -> None:
+def test_a_record_whose_ack_is_lost_is_stored_once(kafka: Broker, client: KafkaClient) -> None:
     with kafka.drop_connections("Produce", times=1, after_handling=True) as fault:
         client.produce(kafka.bootstrap, "t", b"x")
 
@@ -75,7 +75,7 @@ def test_a_record_whose_ack_is_lost_is_stored_once(kafka: Broker, client: Client
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_member_whose_session_expires_is_removed_from_its_group(kafka: Broker, client: Client) -> None:
+def test_a_member_whose_session_expires_is_removed_from_its_group(kafka: Broker, client: KafkaClient) -> None:
     kafka.send("t", b"x")
 
     def expire() -> None:
@@ -87,7 +87,7 @@ def test_a_member_whose_session_expires_is_removed_from_its_group(kafka: Broker,
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_transaction_that_takes_too_long_is_aborted(kafka: Broker, client: Client) -> None:
+def test_a_transaction_that_takes_too_long_is_aborted(kafka: Broker, client: KafkaClient) -> None:
     with pytest.raises(Exception, match=r"."):
         client.produce_in_transaction(kafka.bootstrap, "t", b"x", lambda: kafka.clock.advance(minutes=2))
 
@@ -96,7 +96,7 @@ def test_a_transaction_that_takes_too_long_is_aborted(kafka: Broker, client: Cli
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_requests_are_recorded(kafka: Broker, client: Client) -> None:
+def test_requests_are_recorded(kafka: Broker, client: KafkaClient) -> None:
     client.produce(kafka.bootstrap, "t", b"x")
     client.consume(kafka.bootstrap, "t", 1, "billing", nothing)
 
@@ -107,7 +107,7 @@ def test_requests_are_recorded(kafka: Broker, client: Client) -> None:
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_clients_work_with_an_old_release(kafka: Broker, client: Client) -> None:
+def test_clients_work_with_an_old_release(kafka: Broker, client: KafkaClient) -> None:
     kafka.max_version("2.8")
 
     client.produce(kafka.bootstrap, "t", b"x")
@@ -117,7 +117,7 @@ def test_clients_work_with_an_old_release(kafka: Broker, client: Client) -> None
     assert all(each.version <= newest[each.api] for each in kafka.requests())
 
 
-def test_clients_see_what_compaction_has_left(kafka: Broker, client: Client) -> None:
+def test_clients_see_what_compaction_has_left(kafka: Broker, client: KafkaClient) -> None:
     kafka.create_topic("prices", config={"cleanup.policy": "compact"})
     for price in (1, 2, 3):
         kafka.send("prices", price, key="apple")
@@ -127,7 +127,7 @@ def test_clients_see_what_compaction_has_left(kafka: Broker, client: Client) -> 
     assert client.consume(kafka.bootstrap, "prices", 1, "g", nothing) == [b"3"]
 
 
-def test_clients_see_what_retention_has_left(kafka: Broker, client: Client) -> None:
+def test_clients_see_what_retention_has_left(kafka: Broker, client: KafkaClient) -> None:
     kafka.create_topic("t", config={"retention.ms": 60_000})
     kafka.send("t", "old", timestamp_ms=kafka.clock.now_ms() - 3_600_000)
     kafka.apply_retention()
@@ -137,7 +137,7 @@ def test_clients_see_what_retention_has_left(kafka: Broker, client: Client) -> N
 
 
 @pytest.mark.kafka(topics=["t"])
-def test_a_client_whose_every_connection_is_dropped_goes_on(kafka: Broker, client: Client) -> None:
+def test_a_client_whose_every_connection_is_dropped_goes_on(kafka: Broker, client: KafkaClient) -> None:
     kafka.send("t", "x")
 
     def drop_all() -> None:

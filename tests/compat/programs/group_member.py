@@ -99,11 +99,16 @@ def confluent(wish: Wish, told: Told, settings: dict[str, object]) -> None:
     while not told.has_ended:
         messages = [message for message in consumer.consume(50, 0.05) if message.error() is None]
         told.owns((place.topic, place.partition) for place in consumer.assignment())
+        offsets: dict[Place, int] = {}
         for message in messages:
-            told.read(message.topic(), message.partition(), message.offset(), message.value())
+            topic, partition, offset = message.topic(), message.partition(), message.offset()
+            assert topic is not None
+            assert partition is not None
+            assert offset is not None
+            told.read(topic, partition, offset, message.value() or b"")
+            offsets[Place(topic, partition)] = offset + 1
         if not messages:
             continue
-        offsets = {(message.topic(), message.partition()): message.offset() + 1 for message in messages}
         wanted = [TopicPartition(*place, offset) for place, offset in offsets.items()]
         try:
             done = consumer.commit(offsets=wanted, asynchronous=False)
@@ -151,7 +156,7 @@ def kafka_python(wish: Wish, told: Told, assignors: list[object]) -> None:
         "partition_assignment_strategy": assignors,
     }
     consumer = _while_no_broker_answers(lambda: kafka.KafkaConsumer(**settings))
-    wanted = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
+    wanted: dict[str, Any] = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
     consumer.subscribe(**wanted, listener=Listener())
     while not told.has_ended:
         # Not shorter: a poll that ends between JoinGroup and SyncGroup makes kafka-python 3.0 drop the assignment.
@@ -244,7 +249,7 @@ async def _started_aiokafka(wish: Wish, told: Told) -> "AIOKafkaConsumer":
         def on_partitions_assigned(self, assigned: Iterable[tuple[str, int]]) -> None:
             told.owns(assigned)
 
-    wanted = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
+    wanted: dict[str, Any] = {"pattern": wish.topic} if wish.topic.startswith("^") else {"topics": [wish.topic]}
     while True:
         consumer = AIOKafkaConsumer(
             bootstrap_servers=wish.address,

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ottla.client import ClientError, Consumer, Producer
+from ottla.client import ClientError, Consumer, Producer, TopicPartition
 from ottla.testing import Broker, NotReceived
 
 pytestmark = pytest.mark.kafka(topics=["transfers", "bookings"])
@@ -39,7 +39,7 @@ class Bank:
                         (transfer["to"], transfer["amount"]),
                     ):
                         self._producer.send("bookings", json.dumps(amount).encode(), key=account.encode())
-                    offsets = {(record.topic, record.partition): record.offset + 1}
+                    offsets = {TopicPartition(record.topic, record.partition): record.offset + 1}
                     self._producer.send_offsets(offsets, self._consumer.group_metadata())
                 done += 1
 
