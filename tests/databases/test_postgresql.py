@@ -41,9 +41,14 @@ def database() -> Iterator[PostgreSql]:
 def spark(database: PostgreSql) -> Iterator[Any]:
     import ottla.spark
 
-    conf = {"spark.ui.enabled": False, "spark.sql.shuffle.partitions": 2, "spark.driver.memory": "1g"}
+    conf: dict[str, Any] = {
+        "spark.ui.enabled": False,
+        "spark.sql.shuffle.partitions": 2,
+        "spark.driver.memory": "1g",
+        "spark.jars": driver_jar(),
+    }
     try:
-        session = ottla.spark.session("local[2]", **conf, **{"spark.jars": driver_jar()})
+        session = ottla.spark.session("local[2]", **conf)
     except ottla.spark.JavaNotFound as error:
         pytest.skip(str(error))
     session.sparkContext.setLogLevel("ERROR")

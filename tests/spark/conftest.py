@@ -32,10 +32,13 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
 def spark() -> Iterator[Any]:
     import ottla.spark
 
+    conf: dict[str, Any] = {
+        "spark.ui.enabled": False,
+        "spark.sql.shuffle.partitions": 2,
+        "spark.driver.memory": "1g",
+    }
     try:
-        session = ottla.spark.session(
-            "local[2,4]", **{"spark.ui.enabled": False, "spark.sql.shuffle.partitions": 2, "spark.driver.memory": "1g"}
-        )
+        session = ottla.spark.session("local[2,4]", **conf)
     except ottla.spark.JavaNotFound as error:
         pytest.skip(str(error))
     session.sparkContext.setLogLevel("ERROR")

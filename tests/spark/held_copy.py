@@ -73,7 +73,8 @@ def holding(held: Path, release: Path) -> Callable[[Iterator[Any]], Iterator[Any
 
 
 def main(bootstrap: str, source: str, target: str, directory: str) -> None:
-    spark = ottla.spark.session(MASTER, **{"spark.ui.enabled": False, "spark.driver.memory": "1g"})
+    conf: dict[str, Any] = {"spark.ui.enabled": False, "spark.driver.memory": "1g"}
+    spark = ottla.spark.session(MASTER, **conf)
     spark.sparkContext.setLogLevel("ERROR")
     for query in HeldCopy(bootstrap, source, target, Path(directory)).start(spark):
         query.awaitTermination()

@@ -48,7 +48,7 @@ def records(broker: BrokerProcess) -> Callable[[str], list[Any]]:
         table = read_topic(
             topic, columns=["value", "headers"], isolation="read_committed", bootstrap_servers=broker.address
         )
-        return table.to_pylist()
+        return list(table.to_pylist())
 
     return read
 

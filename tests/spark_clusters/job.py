@@ -15,7 +15,9 @@ def main(
     master: str, bootstrap: str, source: str, target: str, directory: str, kind: str = "ottla", jars: str = ""
 ) -> None:
     # Of clusters on this machine: its own name may not resolve.
-    conf = {} if master.startswith("sc://") else {"spark.driver.host": "127.0.0.1", "spark.ui.enabled": False}
+    conf: dict[str, Any] = (
+        {} if master.startswith("sc://") else {"spark.driver.host": "127.0.0.1", "spark.ui.enabled": False}
+    )
     spark = ottla.spark.session(master, **conf, **({"spark.jars": jars} if jars else {}))
     total = (
         topic(spark.read, kind, bootstrap, source).load().selectExpr("sum(int(string(value))) AS total").first().total
