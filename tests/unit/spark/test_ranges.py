@@ -22,7 +22,7 @@ def test_a_small_micro_batch_has_at_most_a_task_per_core() -> None:
 
 
 def test_partitions_of_some_size_have_a_task_each() -> None:
-    assert rows(plan_tasks(ranges(6000, 6000, 3), cores=2)) == [6000, 6000, 3]
+    assert rows(plan_tasks(ranges(600_000, 600_000, 3), cores=2)) == [600_000, 600_000, 3]
 
 
 def test_large_ranges_are_split_if_order_does_not_matter() -> None:
