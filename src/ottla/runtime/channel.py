@@ -139,8 +139,8 @@ class Channel(asyncio.BufferedProtocol):
         """Sends now, so that the order of calls is the order on the wire; the future has the response."""
         return self._send(request, version, timeout_ms, may_wait=True)
 
-    def tell(self, request: Message, version: int | None = None) -> None:
-        """Sends a request that has no response (Produce with acks=0)."""
+    def send_without_response(self, request: Message, version: int | None = None) -> None:
+        """Produce with acks=0."""
         self._open_link()
         frame = self._encoded(request, version)[0]
         if self._held is not None:

@@ -150,7 +150,7 @@ class SimClient:
         if topic not in self._topic_ids:
             version = min(version, _PRODUCE_BY_ID - 1)
         if acks == 0:
-            self._channel.tell(request, version)
+            self._channel.send_without_response(request, version)
             return None
         return asyncio.ensure_future(_outcome(self._channel.send(request, version)))
 

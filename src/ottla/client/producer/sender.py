@@ -180,7 +180,7 @@ class Sender:
                 max_version=self.authority.max_produce_version,
             )
             if self._acks == 0:
-                channel.tell(request, version)
+                channel.send_without_response(request, version)
             else:
                 response = channel.send(request, version)
         except CHANNEL_ERRORS as error:
