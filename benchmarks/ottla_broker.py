@@ -10,7 +10,16 @@ class OttlaBroker(BrokerNode):
     name = "Ottla"
 
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "ottla", "server-start", "server.properties", "--log-level", "warning", "--exit-with-parent"]
+        return [
+            sys.executable,
+            "-m",
+            "ottla",
+            "server-start",
+            "server.properties",
+            "--log-level",
+            "warning",
+            "--exit-with-parent",
+        ]
 
     def environment(self) -> dict[str, str]:
         # Byte code is written and found again, as on an installed system: the start is measured.
