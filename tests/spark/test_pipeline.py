@@ -256,7 +256,9 @@ sinks: [{{from: lines, topic: out}}]
         # The group is there as soon as it runs: nobody has to wait for the first batch.
         assert becomes("running").lag == 0
         broker.kill()
-        assert (becomes("waiting for broker").last_error or "").startswith("no broker responds since 2")
+        waiting = becomes("waiting for broker")
+        assert (waiting.last_error or "").startswith("no broker responds since 2")
+        assert waiting.lag is None
         broker.start()
         assert becomes("running").last_error is None
     finally:

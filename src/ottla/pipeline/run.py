@@ -190,6 +190,7 @@ class PipelineRun:
                 self._status = replace(self._status, lag=brokers.lag(position))
         except ClientError as error:
             self._trouble.begins(error)
+            self._status = replace(self._status, lag=None)
         else:
             self._trouble.ends()
 
