@@ -101,7 +101,10 @@ def test_a_topic_of_a_name_that_was_used_before_survives_kill_9(start_broker: St
         place = TopicPartition("again", index, 500)
         admin.delete_records([place])[TopicPartition("again", index)].result(20)
     recovery_points = broker.log_directory / "recovery-point-offset-checkpoint"
-    eventually(lambda: "again 0 1" in recovery_points.read_text(), what="the recovery point in its file")
+    eventually(
+        lambda: recovery_points.exists() and "again 0 1" in recovery_points.read_text(),
+        what="the recovery point in its file",
+    )
 
     admin.delete_topics(["again"])["again"].result(20)
     create_topic(broker, "again", PARTITION_COUNT)
