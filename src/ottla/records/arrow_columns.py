@@ -115,9 +115,9 @@ class _Builder:
         if name == "value":
             return self._binary(value_bytes, BinaryColumn.add_values)
         if name == "topic":
-            return pa.repeat(_text_scalar(self._topic), self._row_count)
+            return pa.repeat(pa.scalar(self._topic, pa.string()), self._row_count)
         if name == "partition":
-            return pa.repeat(_int_scalar(self._partition), self._row_count)
+            return pa.repeat(pa.scalar(self._partition, pa.int32()), self._row_count)
         if name == "offset":
             return self._offsets()
         if name == "timestamp":
@@ -167,7 +167,7 @@ class _Builder:
                 parts[-1] = kind, parts[-1][1] + rows.row_count
             else:
                 parts.append((kind, rows.row_count))
-        arrays = [pa.repeat(_int_scalar(kind), count) for kind, count in parts]
+        arrays = [pa.repeat(pa.scalar(kind, pa.int32()), count) for kind, count in parts]
         return arrays[0] if len(arrays) == 1 else pa.concat_arrays(arrays)
 
     def _headers(self) -> "pa.Array":
@@ -219,26 +219,6 @@ def _memory(size: int, kind: Literal["B", "i", "q"]) -> tuple["pa.Buffer", memor
 
     buffer = pa.allocate_buffer(size)
     return buffer, memoryview(buffer).cast("B").cast(kind)
-
-
-# `pa.scalar` imports pandas where it is installed: 0.3 s in every new worker of Spark. Arrays from buffers do not.
-
-
-def _int_scalar(value: int) -> "pa.Scalar":
-    import pyarrow as pa
-
-    buffer, numbers = _memory(4, "i")
-    numbers[0] = value
-    return pa.Array.from_buffers(pa.int32(), 1, [None, buffer])[0]
-
-
-def _text_scalar(value: str) -> "pa.Scalar":
-    import pyarrow as pa
-
-    data = value.encode()
-    buffer, ends = _memory(8, "i")
-    ends[0], ends[1] = 0, len(data)
-    return pa.Array.from_buffers(pa.string(), 1, [None, buffer, pa.py_buffer(data)])[0]
 
 
 def _text(names: "pa.Array") -> "pa.Array":

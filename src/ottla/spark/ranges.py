@@ -10,8 +10,8 @@ from typing import Final
 
 from ottla.client.arrow.range_fetch import Range
 
-#: Fewer rows are read by as few tasks as there are cores, however many partitions they are in: a task costs about
-#: 50 ms, and reads 100,000 rows in that time.
+#: Fewer rows are read by as few tasks as there are cores, however many partitions they are in: micro-batches of 250,000
+#: rows in 4 partitions take 0.57 s with two tasks and 0.65 s with four (two cores, 100 B).
 SMALL_ROWS: Final = 300_000
 #: A small task has at least so many rows if there is another one beside it.
 _TASK_ROWS: Final = 1_000

@@ -1,7 +1,5 @@
 """Batches as Arrow columns."""
 
-import subprocess
-import sys
 from datetime import UTC, datetime
 
 import pyarrow as pa
@@ -184,20 +182,3 @@ def test_records_out_of_range_are_corrupt() -> None:
 
     with pytest.raises(CorruptRecord, match="out of range"):
         list(ArrowColumns("orders", 0).read(FetchedBatches(data, 0, check_crcs=False)))
-
-
-def test_reading_columns_does_not_load_pandas() -> None:
-    """Its import takes longer than the first batch, in every new worker of Spark."""
-    program = (
-        "import sys\n"
-        "from ottla.records.arrow_columns import ArrowColumns\n"
-        "from ottla.records.builder import build_batch\n"
-        "from ottla.records.fetched_batches import FetchedBatches\n"
-        "from ottla.records.record import Record\n"
-        "batch = build_batch([Record(0, 0, b'k', b'v', ())])\n"
-        "[rows] = ArrowColumns('orders', 7).read(FetchedBatches(bytes(batch), 0))\n"
-        "print(rows.column('topic')[0], rows.column('partition')[0], 'pandas' in sys.modules)\n"
-    )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-
-    assert result.stdout.split() == ["orders", "7", "False"]
