@@ -19,7 +19,7 @@ from ottla.client.metadata import (
     image_after,
     is_stale,
 )
-from ottla.client.nodes import Nodes, Purpose
+from ottla.client.nodes import Nodes
 from ottla.client.options import controllers_of
 from ottla.client.refresher import Refresher
 from ottla.client.retrying import Backoff, Deadline, retry, timed_out
@@ -31,7 +31,6 @@ from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.describe_cluster_request import DescribeClusterRequest
 from ottla.protocol.generated.metadata_request import MetadataRequest, Topics
 from ottla.protocol.message import Message
-from ottla.runtime.channel import Channel
 
 T = TypeVar("T")
 _IDLE_CHECK_MS = 30_000
@@ -56,6 +55,8 @@ class Cluster:
         self.clock = world.clock
         self.rng = world.rng
         self.nodes = Nodes(options, world.clock, world.rng, network_of(options, world), login_of(options, world))
+        #: One request to one node, once; which node is chosen here.
+        self.ask, self.version_for, self.channel = self.nodes.ask, self.nodes.version_for, self.nodes.channel
         self.coordinators = Coordinators(self.nodes, self.any_node)
         self.image: ClusterImage = NOTHING_KNOWN
         #: The image is from after the request for a refresh with this number.
@@ -228,18 +229,6 @@ class Cluster:
 
     # requests
 
-    async def ask(
-        self,
-        node_id: int,
-        request: Message,
-        *,
-        version: int | None = None,
-        timeout_ms: int | None = None,
-        purpose: Purpose = Purpose.DATA,
-    ) -> Any:
-        """One request to one node, once. Raises ClientError and nothing else; error codes are the caller's to read."""
-        return await self.nodes.ask(node_id, request, version=version, timeout_ms=timeout_ms, purpose=purpose)
-
     async def any_node(self) -> int:
         """A node that can be asked for anything; the first call gets metadata."""
         if not self.image.nodes:
@@ -257,20 +246,6 @@ class Cluster:
             await self._refresher.refreshed()
         chosen = self.image.controller_id
         return chosen if chosen in self.image.nodes else await self.any_node()
-
-    async def version_for(
-        self,
-        node_id: int,
-        request: type[Message],
-        max_version: int = 32767,
-        *,
-        purpose: Purpose = Purpose.DATA,
-    ) -> int:
-        """The newest version that the node and this client know. Raises UnsupportedByBroker."""
-        return await self.nodes.version_for(node_id, request, max_version, purpose=purpose)
-
-    async def channel(self, node_id: int, purpose: Purpose = Purpose.DATA) -> Channel:
-        return await self.nodes.channel(node_id, purpose)
 
     async def retry(
         self,
