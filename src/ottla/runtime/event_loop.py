@@ -16,7 +16,7 @@ from contextvars import Context
 from time import monotonic
 from typing import Any, TypeVarTuple
 
-from ottla.runtime.poller import LoopPoller, Poller, Watched, serve_events
+from ottla.runtime.poller import LoopPoller, Outbox, Poller, Watched, serve_events
 
 #: After so many sockets, timers and other callbacks run.
 _EVENTS_A_ROUND = 256
@@ -49,15 +49,20 @@ if sys.platform == "linux":
         until = math.inf if timeout is None else monotonic() + timeout
         left = timeout
         others: list[tuple[int, int]] = []
+        outbox = selector.outbox
         while True:
             events = epoll.poll(_rounded_up(left), _EVENTS_A_ROUND)
-            for descriptor, mask in events:
-                # An earlier stream of this round may have closed it: then it is in neither table.
-                stream = streams.get(descriptor)
-                if stream is None:
-                    others.append((descriptor, mask))
-                else:
-                    serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+            outbox.is_open = len(events) > 1
+            try:
+                for descriptor, mask in events:
+                    # An earlier stream of this round may have closed it: then it is in neither table.
+                    stream = streams.get(descriptor)
+                    if stream is None:
+                        others.append((descriptor, mask))
+                    else:
+                        serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+            finally:
+                outbox.close()
             if others or selector.has_work_for_loop or not events:
                 return others
             if left is not None:
@@ -76,6 +81,7 @@ if sys.platform == "linux":
             self._epoll = select.epoll()
             self._streams: dict[int, Watched] = {}
             self._keys: dict[int, selectors.SelectorKey] = {}
+            self.outbox = Outbox()
             #: Set by the loop when something was scheduled while streams were served.
             self.has_work_for_loop = False
 

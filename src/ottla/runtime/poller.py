@@ -6,6 +6,9 @@ from typing import Protocol
 
 _log = logging.getLogger(__name__)
 
+#: So many small responses wait for each other at most.
+SENT_TOGETHER = 4
+
 
 class Watched(Protocol):
     """What a poller calls. The socket is nonblocking."""
@@ -17,10 +20,47 @@ class Watched(Protocol):
 
     def on_ready_to_write(self) -> None: ...
 
+    def send_held(self) -> None:
+        """Sends what waits in the outbox."""
+
     def abort(self) -> None: ...
 
 
+class Outbox:
+    """Small responses of streams that are served in one round, sent a few at a time.
+
+    To send is to wake the peer, which costs more than the copy, most of all where a virtual machine has to be left for
+    it. Of several sends in a row only the first pays the full price. Nothing waits for work that takes long: whoever
+    begins some calls `send` first.
+    """
+
+    __slots__ = ("_streams", "is_open")
+
+    def __init__(self) -> None:
+        self._streams: list[Watched] = []
+        #: Several streams are served in this round.
+        self.is_open = False
+
+    def add(self, stream: Watched) -> None:
+        self._streams.append(stream)
+        if len(self._streams) >= SENT_TOGETHER:
+            self.send()
+
+    def send(self) -> None:
+        for stream in self._streams:
+            stream.send_held()
+        self._streams.clear()
+
+    def close(self) -> None:
+        """The round is over."""
+        self.is_open = False
+        self.send()
+
+
 class Poller(Protocol):
+    @property
+    def outbox(self) -> Outbox: ...
+
     def watch(self, stream: Watched, *, reads: bool, writes: bool) -> None:
         """Replaces what was watched of this stream; with neither it is forgotten."""
 
@@ -30,6 +70,8 @@ class LoopPoller:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        #: Never opened: each stream is called by itself.
+        self.outbox = Outbox()
 
     def watch(self, stream: Watched, *, reads: bool, writes: bool) -> None:
         if reads:

@@ -1,7 +1,8 @@
 """One TCP connection: reads into the owner's buffer, sends straight to the socket.
 
-A response goes out with `send` or `sendfile` when nothing is queued; what the peer does not take at once waits in
-order. Parts of files wait as what they are, so a slow reader costs no memory for them.
+A response goes out with `send` or `sendfile` when nothing is queued, a small one with those of a few other streams
+(`Outbox`). What the peer does not take at once waits in order. Parts of files wait as what they are, so a slow reader
+costs no memory for them.
 """
 
 import asyncio
@@ -23,6 +24,8 @@ _CHUNK = 64 * 1024
 _PIECE = 256 * 1024
 #: Up to this size a response with parts of files is read and sent as one piece.
 _SMALL_RESPONSE = 16 * 1024
+#: To serve what comes in a larger piece takes long.
+_LARGE_READ = 16 * 1024
 _SENDFILE_WORKS = sys.platform == "linux"
 #: Holds a packet back that the next part will fill: a head of 60 bytes must not wake the peer by itself.
 _MORE = getattr(socket, "MSG_MORE", 0)
@@ -32,11 +35,13 @@ class SocketStream:
     """Owns its socket from the first call to the last; the owner gets `connection_lost` exactly once."""
 
     __slots__ = (
+        "_held",
         "_is_clogged",
         "_is_closing",
         "_is_lost",
         "_is_reading",
         "_loop",
+        "_outbox",
         "_owner",
         "_poller",
         "_queue",
@@ -57,6 +62,9 @@ class SocketStream:
         self._loop = asyncio.get_running_loop()
         self._socket = sock
         self._poller = poller
+        self._outbox = poller.outbox
+        #: Waits in the outbox; then nothing is queued.
+        self._held: bytes | None = None
         #: Bytes queued because the peer reads too slowly.
         self.unsent_size = 0
         #: What the poller was asked for last: reading, writing.
@@ -81,6 +89,8 @@ class SocketStream:
             return
         count = receive(self.descriptor, self._owner.get_buffer(-1))
         if count > 0:
+            if count > _LARGE_READ:
+                self._outbox.send()
             self._owner.buffer_updated(count)
         elif count == 0:
             self._end_of_input()
@@ -98,6 +108,21 @@ class SocketStream:
     # -- the link
 
     def send(self, data: Buffer) -> None:
+        if self._held is not None:
+            self.send_held()
+        elif self._outbox.is_open and len(data) <= _SMALL_RESPONSE and not self._queue:
+            # A copy: the owner uses its buffer again.
+            self._held = bytes(data)
+            self._outbox.add(self)
+            return
+        self._send_now(data)
+
+    def send_held(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            self._send_now(held)
+
+    def _send_now(self, data: Buffer) -> None:
         sent = 0
         if not self._queue:
             sent = send(self.descriptor, data)
@@ -135,6 +160,7 @@ class SocketStream:
             else:
                 self.send(data)
             return
+        self._outbox.send()
         for part in parts:
             size = part.size if isinstance(part, FileSlice) else len(part)
             if size:
@@ -159,7 +185,8 @@ class SocketStream:
             self._watch()
 
     def close(self) -> None:
-        """Sends what is queued, then closes."""
+        """Sends what waits, then closes."""
+        self.send_held()
         self._is_closing = True
         self._is_reading = False
         if self._queue:
@@ -235,6 +262,7 @@ class SocketStream:
         self._is_lost = self._is_closing = True
         self._is_reading = False
         self._queue.clear()
+        self._held = None
         self.unsent_size = 0
         # Not at once: the owner may be in the middle of something.
         self._loop.call_soon(self._finish, error)

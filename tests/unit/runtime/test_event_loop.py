@@ -6,13 +6,14 @@ import signal
 import socket
 import sys
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
 
 from ottla.runtime.event_loop import new_event_loop, poller_of
 from ottla.runtime.network import SocketNetwork
-from ottla.runtime.poller import LoopPoller, Poller
+from ottla.runtime.poller import SENT_TOGETHER, LoopPoller, Poller
 from ottla.runtime.stream import SocketStream
 
 
@@ -28,6 +29,7 @@ class Echo:
         self.link: SocketStream | None = None
         self.buffer = bytearray(4096)
         self.on_data: Any = None
+        self.on_sent: Any = None
         self.lost = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
@@ -41,6 +43,8 @@ class Echo:
         if self.on_data is not None:
             self.on_data()
         self.link.send(memoryview(self.buffer)[:nbytes])
+        if self.on_sent is not None:
+            self.on_sent()
 
     def eof_received(self) -> None:
         pass
@@ -110,6 +114,71 @@ def test_a_callback_made_by_a_stream_runs_while_the_stream_stays_busy() -> None:
         return rounds
 
     assert run(story()) >= 10
+
+
+def arrived(theirs: socket.socket) -> bytes:
+    """What has been sent to it by now."""
+    try:
+        return theirs.recv(65_536)
+    except BlockingIOError:
+        return b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other loops call each stream by itself")
+def test_small_responses_of_one_round_are_sent_a_few_at_a_time() -> None:
+    async def story() -> None:
+        streams = [pair() for _ in range(SENT_TOGETHER + 2)]
+        sent_before: list[list[bytes]] = []
+        served = asyncio.Event()
+
+        def note() -> None:
+            sent_before.append([arrived(each) for _, each in streams])
+            if len(sent_before) == len(streams):
+                served.set()
+
+        for owner, theirs in streams:
+            owner.on_data = note
+            theirs.send(b"x")
+        await served.wait()
+        assert [sum(map(len, seen)) for seen in sent_before] == [0] * SENT_TOGETHER + [SENT_TOGETHER, 0]
+        assert sum(len(arrived(theirs)) for _, theirs in streams) == 2
+
+    run(story())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other loops call each stream by itself")
+def test_no_response_waits_for_a_large_request() -> None:
+    async def story() -> None:
+        _, small_theirs = pair()
+        large, large_theirs = pair()
+        large.buffer = bytearray(65_536)
+        sent_before: asyncio.Queue[bytes] = asyncio.Queue()
+        large.on_data = lambda: sent_before.put_nowait(arrived(small_theirs))
+        small_theirs.send(b"small")
+        large_theirs.send(bytes(40_000))
+        assert await sent_before.get() == b"small"
+
+    run(story())
+
+
+def test_responses_keep_their_order_and_are_sent_before_the_end() -> None:
+    async def story() -> list[bytes]:
+        streams = [pair() for _ in range(3)]
+
+        def respond_twice(link: SocketStream) -> None:
+            link.send(bytearray(b"one"))
+            link.send(bytearray(b"two"))
+
+        for owner, theirs in streams:
+            assert owner.link is not None
+            owner.on_data = partial(respond_twice, owner.link)
+            owner.on_sent = owner.link.close
+            theirs.send(b"three")
+        for owner, _ in streams:
+            await owner.lost.wait()
+        return [arrived(theirs) for _, theirs in streams]
+
+    assert run(story()) == [b"onetwothree"] * 3
 
 
 def test_a_timer_fires_while_a_stream_stays_busy() -> None:
