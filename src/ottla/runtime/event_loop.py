@@ -62,7 +62,8 @@ if sys.platform == "linux":
                     else:
                         serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
             finally:
-                outbox.close()
+                if outbox.is_open:
+                    outbox.close()
             if others or selector.has_work_for_loop or not events:
                 return others
             if left is not None:
