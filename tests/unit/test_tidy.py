@@ -38,6 +38,8 @@ SLEEPS = {
 CLOCKS = {"time.monotonic", "time.perf_counter", "monotonic", "perf_counter"}
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
+#: What `pip install .` and `python -m build` leave behind.
+BUILT_FOLDERS = {"build", "dist"}
 PYTHON_FILES = sorted(
     path
     for folder in ("src", "tests", "benchmarks")
@@ -49,7 +51,9 @@ PACKAGES = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
 MARKDOWN_FILES = sorted(
     path
     for path in ROOT.rglob("*.md")
-    if not any(part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts)
+    if not any(
+        (part.startswith(".") and part != ".ci") or part in BUILT_FOLDERS for part in path.relative_to(ROOT).parts
+    )
 )
 ALL_NAMES = {path.name for folder in ("src", "tests", "benchmarks", "tools") for path in (ROOT / folder).rglob("*")}
 
