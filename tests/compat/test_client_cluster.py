@@ -95,7 +95,8 @@ def test_groups_read_all_in_order_while_their_leaders_and_coordinators_move(
             all_progress()
             cluster.start(coordinator)
             await_in_sync(admin, "events")
-        assert set(admin.elect_leaders().values()) <= {None}
+        # Replicas of the other topics, the group's own among them, may still be catching up.
+        eventually(lambda: set(admin.elect_leaders().values()) <= {None}, within_s=60, what="preferred leaders")
         all_progress()
         sending.finish()
 

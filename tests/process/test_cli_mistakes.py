@@ -260,10 +260,14 @@ def test_ctrl_c_ends_with_130_and_no_traceback(words: list[str], broker: Broker)
         env={**os.environ, "OTTLA_BOOTSTRAP": broker.bootstrap},
         text=True,
     )
-    eventually(lambda: len(broker.requests()) > before, what="a request of the command")
-    process.send_signal(signal.SIGINT)
-
-    _, err = process.communicate(timeout=60)
+    with process:
+        eventually(lambda: len(broker.requests()) > before, what="a request of the command")
+        process.send_signal(signal.SIGINT)
+        try:
+            _, err = process.communicate(timeout=60)
+        finally:
+            # Its requests must not be taken for those of the next test's command.
+            process.kill()
 
     assert "Traceback" not in err
     assert process.returncode == 130

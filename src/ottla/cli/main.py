@@ -9,6 +9,7 @@ from ottla import __version__
 from ottla.cli.early_addresses import guess
 from ottla.cli.exit_codes import EXIT_INTERRUPTED, EXIT_USAGE
 from ottla.runtime.early_sockets import EarlySockets
+from ottla.runtime.interrupts import repeat_lost_interrupts
 
 if TYPE_CHECKING:
     import click
@@ -24,9 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Scripts ask for it often: printed before anything is loaded.
         print(f"ottla {__version__}")
         return 0
-    # Before anything heavy is loaded: see early_sockets.
-    with EarlySockets(guess(words, os.environ)) as early:
-        return _run(words, early)
+    if arguments is None:
+        # The process is ours.
+        repeat_lost_interrupts()
+    try:
+        # Before anything heavy is loaded: see early_sockets.
+        with EarlySockets(guess(words, os.environ)) as early:
+            return _run(words, early)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
 
 
 def _run(words: list[str], early: EarlySockets) -> int:
@@ -51,8 +58,6 @@ def _run(words: list[str], early: EarlySockets) -> int:
         return stop.exit_code
     except click.ClickException as error:
         return _explain(error)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
     except BrokenPipeError:
         return _without_reader()
 
