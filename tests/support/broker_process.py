@@ -41,6 +41,7 @@ class BrokerProcess(NodeProcess):
             "log.dirs": str(self.log_directory),
             "node.id": "1",
             "group.initial.rebalance.delay.ms": "0",
+            "group.consumer.assignment.interval.ms": "0",
             **{name.replace("_", "."): value.replace("{port}", str(self.port)) for name, value in properties.items()},
         }
         self._file = directory / "server.properties"

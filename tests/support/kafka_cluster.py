@@ -89,5 +89,6 @@ def _properties(number: int, home: Path, voters: str, port: int, controller: int
         "num.partitions": "6",
         "replica.selector.class": "org.apache.kafka.common.replica.RackAwareReplicaSelector",
         "group.initial.rebalance.delay.ms": "0",
+        "group.consumer.assignment.interval.ms": "0",
     }
     return "".join(f"{name}={value}\n" for name, value in settings.items())

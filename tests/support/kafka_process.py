@@ -80,6 +80,7 @@ class KafkaProcess(NodeProcess):
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
             "group.initial.rebalance.delay.ms": "0",
+            "group.consumer.assignment.interval.ms": "0",
             **given,
             **(more or {}),
         }

@@ -94,6 +94,7 @@ def dev_sources(
         "listeners": f"PLAINTEXT://localhost:{port}",
         "log.dirs": str(directory),
         "group.initial.rebalance.delay.ms": "0",
+        "group.consumer.assignment.interval.ms": "0",
         "ottla.disk.reserve.max.bytes": "0",
     }
     return Sources(

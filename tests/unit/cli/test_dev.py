@@ -29,6 +29,7 @@ def test_dev_is_loopback_only_and_does_not_wait_for_members(tmp_path: Path) -> N
     assert [listener.host for listener in start.plan.listeners] == ["localhost"]
     assert start.options.log_directories == (str(tmp_path),)
     assert start.options.group_initial_rebalance_delay_ms == 0
+    assert start.options.group_consumer_assignment_interval_ms == 0
     assert start.options.ottla_disk_reserve_max_bytes == 0
 
 
