@@ -100,12 +100,12 @@ def test_offsets_move_with_the_data(address: str, topic: str) -> None:
     while copied < 200:
         life += 1
         assert life < 40  # a busy machine may hand out few records at a time
-        copied += copy_some(address, source, topic, group)
+        copied += copy_some(address, source, topic, group, 200 - copied)
 
     assert sorted_values(address, topic) == [b"%03d" % number for number in range(200)]
 
 
-def copy_some(address: str, source: str, target: str, group: str) -> int:
+def copy_some(address: str, source: str, target: str, group: str, left: int) -> int:
     """One process: two transactions are committed, the third is aborted."""
     consumer = Consumer(
         {
@@ -120,7 +120,7 @@ def copy_some(address: str, source: str, target: str, group: str) -> int:
     producer = transactional(address, group)
     copied = transactions = 0
     deadline = time.monotonic() + 20
-    while transactions < 3 and time.monotonic() < deadline:
+    while transactions < 3 and copied < left and time.monotonic() < deadline:
         messages = [message for message in consumer.consume(30, 0.5) if message.error() is None]
         if not messages:
             continue

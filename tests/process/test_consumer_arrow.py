@@ -87,7 +87,8 @@ def test_nothing_to_read_is_an_empty_table(servers: str, topic: str) -> None:
 def test_records_and_tables_can_be_polled_in_turn(servers: str, topic: str) -> None:
     values = fill(servers, topic, 1000)
     found: list[bytes] = []
-    with reader(servers, topic, max_poll_records=70) as consumer:
+    # What was fetched in the other form is fetched again, when the request that waits for news has come back.
+    with reader(servers, topic, max_poll_records=70, fetch_max_wait_ms=10) as consumer:
 
         def is_there() -> bool:
             found.extend(record.value for record in consumer.poll(timeout_ms=100, max_records=30))
