@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 #: Nothing waits for members that never come (Kafka lets a member that joins within a second of another change of its
-#: consumer group wait for its next heartbeat, 5 seconds), the broker's own topics are small, and no connection counts as idle
-#: because a test has moved the clock.
+#: consumer group wait for its next heartbeat, 5 seconds), the broker's own topics are small, and no connection counts
+#: as idle because a test has moved the clock.
 SETTINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "node.id": "1",

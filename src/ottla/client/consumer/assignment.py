@@ -80,25 +80,29 @@ class Assignment:
             state.forget_preferred()
 
     def due_lookups(self, now_ms: int) -> DueLookups:
-        """Those that are not in flight and not backing off. Resets and validations ask the leader, so one is known."""
+        """Those that are not in flight and not backing off."""
         due = DueLookups([], [], [])
         lists = {
             Readiness.NEEDS_COMMITTED: due.committed,
             Readiness.NEEDS_RESET: due.resets,
             Readiness.NEEDS_VALIDATION: due.validations,
         }
-        for state in self._states.values():
-            found = lists.get(state.readiness)
-            if found is None or state.is_asking or state.not_before_ms > now_ms:
-                continue
-            if found is due.committed or state.leader_id != NO_NODE:
-                found.append(state)
+        for state in self._to_look_up():
+            if state.not_before_ms <= now_ms:
+                lists[state.readiness].append(state)
         return due
 
-    def next_due_ms(self) -> int | None:
-        """When the next back-off ends."""
-        times = [state.not_before_ms for state in self._states.values() if state.not_before_ms and not state.is_asking]
+    def next_lookup_ms(self, now_ms: int) -> int | None:
+        """When the next one is due that is backing off now."""
+        times = [state.not_before_ms for state in self._to_look_up() if state.not_before_ms > now_ms]
         return min(times) if times else None
+
+    def _to_look_up(self) -> Iterator[PartitionState]:
+        """Resets and validations ask the leader, so one is known."""
+        for state in self._states.values():
+            if state.needs_look_up and not state.is_asking:
+                if state.readiness is Readiness.NEEDS_COMMITTED or state.leader_id != NO_NODE:
+                    yield state
 
     def lacks_leaders(self) -> bool:
         """Whether somebody waits for metadata."""

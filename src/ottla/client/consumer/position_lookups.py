@@ -55,14 +55,15 @@ class PositionLookups:
         """Starts what is due."""
         if self._is_closed:
             return
-        due = self._assignment.due_lookups(self._cluster.clock.monotonic_ms())
+        now_ms = self._cluster.clock.monotonic_ms()
+        due = self._assignment.due_lookups(now_ms)
         if due.committed:
             self._start(due.committed, self._look_up_committed(due.committed, _versions(due.committed)))
         for states in _by_leader(due.resets):
             self._start(states, self._reset(states, _versions(states)))
         for states in _by_leader(due.validations):
             self._start(states, self._validate(states, _versions(states)))
-        self._wake_later()
+        self._wake_later(now_ms)
 
     async def close(self) -> None:
         self._is_closed = True
@@ -89,14 +90,13 @@ class PositionLookups:
         if not self._is_closed:
             self.wake()
 
-    def _wake_later(self) -> None:
-        due_ms = self._assignment.next_due_ms()
+    def _wake_later(self, now_ms: int) -> None:
+        due_ms = self._assignment.next_lookup_ms(now_ms)
         if due_ms is None:
             return
         if self._timer is not None:
             self._timer.cancel()
-        delay_ms = max(1, due_ms - self._cluster.clock.monotonic_ms())
-        self._timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.wake)
+        self._timer = asyncio.get_running_loop().call_later((due_ms - now_ms) / 1000, self.wake)
 
     # the three kinds
 

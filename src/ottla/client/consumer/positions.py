@@ -202,6 +202,10 @@ class PartitionState:
     # reading
 
     @property
+    def needs_look_up(self) -> bool:
+        return self.readiness is not Readiness.READY and self.readiness is not Readiness.FAILED
+
+    @property
     def is_fetchable(self) -> bool:
         return self.readiness is Readiness.READY and not self.is_paused and not self.is_revoking
 

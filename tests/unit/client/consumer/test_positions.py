@@ -203,5 +203,29 @@ def test_look_ups_wait_for_a_leader_and_for_their_back_off() -> None:
     assert not assignment.due_lookups(0)
     mine.failed(ConnectionFailed("gone"), 50)
     assert not assignment.due_lookups(49)
-    assert assignment.next_due_ms() == 50
+    assert assignment.next_lookup_ms(49) == 50
     assert assignment.due_lookups(50).resets == [mine]
+
+
+def test_a_fetch_that_failed_is_no_look_up() -> None:
+    """A consumer whose broker was gone woke up every millisecond: nothing was due, and nothing lay ahead."""
+    assignment = Assignment(EARLIEST, uses_committed=False)
+    assignment.replace([ORDERS], image())
+    mine = assignment.get(ORDERS)
+    assert mine is not None
+    mine.reset_found(Position(7))
+    mine.failed(ConnectionFailed("gone"), 50)
+
+    assert assignment.next_lookup_ms(0) is None
+    assert assignment.next_lookup_ms(60) is None
+
+
+def test_a_look_up_that_lacks_a_leader_waits_for_metadata() -> None:
+    assignment = Assignment(EARLIEST, uses_committed=False)
+    assignment.replace([ORDERS], image(leader=NO_NODE))
+    mine = assignment.get(ORDERS)
+    assert mine is not None
+    mine.failed(ConnectionFailed("gone"), 50)
+
+    assert assignment.next_lookup_ms(0) is None
+    assert not assignment.due_lookups(60)
