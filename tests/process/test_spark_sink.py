@@ -10,16 +10,11 @@ pa = pytest.importorskip("pyarrow")
 pytest.importorskip("pyspark")
 
 from ottla.client import Admin, NewTopic, read_topic  # noqa: E402
-from ottla.spark.exactly_once import (  # noqa: E402
-    Batch,
-    RowsDiffer,
-    TaskResult,
-    abort_batch,
-    commit_batch,
-    write_task,
-)
+from ottla.spark.batch_commit import abort_batch, commit_batch  # noqa: E402
+from ottla.spark.exactly_once import RowsDiffer, write_task  # noqa: E402
 from ottla.spark.options import GivenOptions  # noqa: E402
 from ottla.spark.sink_log import Intent, SinkLog  # noqa: E402
+from ottla.spark.task_results import Batch, TaskResult  # noqa: E402
 from ottla.spark.write_options import WriteOptions, write_options_of  # noqa: E402
 from tests.support.broker_process import BrokerProcess, StartBroker  # noqa: E402
 from tests.support.waiting import eventually  # noqa: E402

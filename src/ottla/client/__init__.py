@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from ottla.client.producer.outcome import RecordMetadata as RecordMetadata
     from ottla.client.producer.producer import AsyncProducer as AsyncProducer
     from ottla.client.producer.row_sender import SentRows as SentRows
-    from ottla.client.producer.transactional import TransactionHandle as TransactionHandle
+    from ottla.client.producer.transaction_handle import TransactionHandle as TransactionHandle
     from ottla.client.sync import Admin as Admin
     from ottla.client.sync_consumer import Consumer as Consumer
     from ottla.client.sync_producer import Producer as Producer
@@ -134,7 +134,7 @@ _MODULES = {
     "ottla.client.producer.outcome": "RecordMetadata",
     "ottla.client.producer.producer": "AsyncProducer",
     "ottla.client.producer.row_sender": "SentRows",
-    "ottla.client.producer.transactional": "TransactionHandle",
+    "ottla.client.producer.transaction_handle": "TransactionHandle",
     "ottla.client.sync": "Admin",
     "ottla.client.sync_consumer": "Consumer",
     "ottla.client.sync_producer": "Producer SyncDelivery",

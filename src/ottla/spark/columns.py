@@ -1,12 +1,14 @@
 """The columns of `format("ottla")`, those of Spark's Kafka source, and what `.schema(...)` may choose of them."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ottla.model.errors import InvalidConfig
-from ottla.records.arrow_columns import COLUMNS
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
+
+#: Rows of one Arrow record batch between the JVM and Python: fastest at 1-8 MB (docs/spark.md).
+ARROW_ROWS: Final = 10_000
 
 
 def source_schema(*, include_headers: bool) -> "StructType":
@@ -22,17 +24,16 @@ def source_schema(*, include_headers: bool) -> "StructType":
     )
 
     header = StructType([StructField("key", StringType()), StructField("value", BinaryType())])
-    types = (
-        BinaryType(),
-        BinaryType(),
-        StringType(),
-        IntegerType(),
-        LongType(),
-        TimestampType(),
-        IntegerType(),
-        ArrayType(header),
-    )
-    fields = [StructField(name, kind) for name, kind in zip(COLUMNS, types, strict=True)]
+    fields = [
+        StructField("key", BinaryType()),
+        StructField("value", BinaryType()),
+        StructField("topic", StringType()),
+        StructField("partition", IntegerType()),
+        StructField("offset", LongType()),
+        StructField("timestamp", TimestampType()),
+        StructField("timestampType", IntegerType()),
+        StructField("headers", ArrayType(header)),
+    ]
     return StructType(fields if include_headers else fields[:-1])
 
 
@@ -43,9 +44,7 @@ def chosen_columns(schema: "StructType") -> list[str]:
     for field in schema.fields:
         kind = known.get(field.name)
         if kind is None:
-            problems.append(
-                f"column {field.name} is unknown: a topic has {', '.join(COLUMNS)}; decode=json gives others"
-            )
+            problems.append(f"column {field.name} is unknown: a topic has {', '.join(known)}; decode=json gives others")
         elif field.dataType.simpleString() != kind.simpleString():
             problems.append(f"column {field.name} is {kind.simpleString()}, not {field.dataType.simpleString()}")
     if problems:

@@ -1,12 +1,16 @@
 """From a subscription and its bounds to partitions and offsets, asked of the cluster."""
 
+from typing import TYPE_CHECKING
+
 import re2
 
 from ottla.client.admin.offsets import OffsetSpec
-from ottla.client.sync import Admin
 from ottla.model.errors import InvalidConfig
 from ottla.model.topic import TopicPartition
 from ottla.spark.read_options import EARLIEST, LATEST, Bound, ReadOptions, Subscription
+
+if TYPE_CHECKING:
+    from ottla.client.sync import Admin
 
 Offsets = dict[TopicPartition, int]
 
@@ -14,7 +18,7 @@ Offsets = dict[TopicPartition, int]
 class OffsetLookup:
     """Owned by a reader on the driver."""
 
-    def __init__(self, admin: Admin, options: ReadOptions) -> None:
+    def __init__(self, admin: "Admin", options: ReadOptions) -> None:
         self._admin = admin
         self._options = options
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.streaming.listener import StreamingQueryListener
 
 from ottla.client.errors import ClientError
-from ottla.client.sync import Admin
 from ottla.model.topic import TopicPartition
 from ottla.spark.clients import kept_admin
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from ottla.client.sync import Admin
 
 _log = logging.getLogger(__name__)
 Offsets = Mapping[TopicPartition, int]
@@ -22,7 +23,7 @@ Offsets = Mapping[TopicPartition, int]
 class GroupOffsets:
     """Commits offsets of one group when they have changed. What goes wrong is logged: the query goes on."""
 
-    def __init__(self, group_id: str, admin: Callable[[], Admin]) -> None:
+    def __init__(self, group_id: str, admin: "Callable[[], Admin]") -> None:
         self._group_id = group_id
         self._admin = admin
         self._published: Offsets = {}

@@ -10,10 +10,10 @@ from ottla.client.arrow.range_fetch import Range
 from ottla.client.errors import RequestRefused
 from ottla.model.error_codes import ErrorCode
 from ottla.spark.clients import kept_admin, kept_session
+from ottla.spark.columns import ARROW_ROWS
 from ottla.spark.data_loss import without_lost
 from ottla.spark.offset_lookup import OffsetLookup
 from ottla.spark.read_options import ReadOptions
-from ottla.spark.spark_session import ARROW_ROWS
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -8,30 +8,24 @@ ends the first transaction: from then on the batch will be committed, by whoever
 import json
 import zlib
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ottla.client.admin.offsets import OffsetSpec
 from ottla.client.admin.topics import NewTopic
 from ottla.client.arrow.range_fetch import Range
 from ottla.client.errors import RequestRefused, UnknownTopic
-from ottla.client.producer.transactional import TransactionHandle
-from ottla.client.sync_producer import Producer
+from ottla.client.producer.transaction_handle import TransactionHandle
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 from ottla.spark.clients import kept_admin, kept_producer, kept_session
-from ottla.spark.outgoing import RowsDigest
+from ottla.spark.task_results import RowsDigest, TaskOutcome
+
+if TYPE_CHECKING:
+    from ottla.client.sync_producer import Producer
 
 SINK_LOG: Final = "__ottla_spark_sinks"
 _PARTITIONS: Final = 8
 _CONFIGS: Final = {"cleanup.policy": "compact", "segment.bytes": "1048576", "min.cleanable.dirty.ratio": "0.1"}
-
-
-@dataclass(frozen=True)
-class TaskOutcome:
-    """What one task has written. Without a handle: nothing, or it was committed by an earlier attempt."""
-
-    digest: RowsDigest
-    handle: TransactionHandle | None
 
 
 @dataclass(frozen=True)
@@ -87,7 +81,7 @@ class SinkLog:
             if error.code != ErrorCode.TOPIC_ALREADY_EXISTS:
                 raise
 
-    def write_done(self, producer: Producer, task: int, batch_id: int) -> None:
+    def write_done(self, producer: "Producer", task: int, batch_id: int) -> None:
         """In the open transaction of the producer."""
         value = json.dumps({"batch_id": batch_id}).encode()
         producer.send(SINK_LOG, value, key=self._key(task), partition=self._partition.partition)

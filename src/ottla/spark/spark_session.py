@@ -4,13 +4,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from ottla.spark.columns import ARROW_ROWS
 from ottla.spark.java import java_home
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: Rows of one Arrow record batch between the JVM and Python: fastest at 1-8 MB (docs/spark.md).
-ARROW_ROWS: Final = 10_000
 _DEFAULTS: Final = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(ARROW_ROWS),

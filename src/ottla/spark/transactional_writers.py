@@ -1,4 +1,8 @@
-"""`exactly_once.py` as the writers that Spark calls: batch and stream."""
+"""`exactly_once.py` as the writers that Spark calls: batch and stream.
+
+A writer is created, written with and committed in three processes, and Spark waits while a new one imports: so each
+method imports what it calls.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,16 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pyspark import TaskContext
 from pyspark.sql.datasource import DataSourceArrowWriter, DataSourceStreamArrowWriter, WriterCommitMessage
 
-from ottla.spark.exactly_once import (
-    Batch,
-    TaskResult,
-    abort_batch,
-    commit_batch,
-    results_of,
-    single_batch,
-    sink_name,
-    write_task,
-)
+from ottla.spark.task_results import Batch, TaskResult, results_of, single_batch, sink_name
 from ottla.spark.write_options import WriteOptions
 
 if TYPE_CHECKING:
@@ -43,6 +38,8 @@ class TransactionalWriter(DataSourceArrowWriter):
             self._batch = Batch(sink_name(options.query_id, options.topic), options.batch_id)
 
     def write(self, iterator: "Iterator[pa.RecordBatch]") -> WriterCommitMessage:
+        from ottla.spark.exactly_once import write_task
+
         context = _task_context()
         batch = self._batch
         if context.getLocalProperty(BATCH_ID_PROPERTY) is not None:
@@ -50,9 +47,13 @@ class TransactionalWriter(DataSourceArrowWriter):
         return TaskWritten(write_task(self._options, batch, context.partitionId(), iterator))
 
     def commit(self, messages: list[Any]) -> None:
+        from ottla.spark.batch_commit import commit_batch
+
         commit_batch(self._options, results_of(messages))
 
     def abort(self, messages: list[Any]) -> None:
+        from ottla.spark.batch_commit import abort_batch
+
         abort_batch(self._options, self._batch, len(messages), all_reported=None not in messages)
 
 
@@ -63,6 +64,8 @@ class TransactionalStreamWriter(DataSourceStreamArrowWriter):
         self._options = options
 
     def write(self, iterator: "Iterator[pa.RecordBatch]") -> WriterCommitMessage:
+        from ottla.spark.exactly_once import write_task
+
         context = _task_context()
         query_id, batch_id = context.getLocalProperty(QUERY_ID_PROPERTY), context.getLocalProperty(BATCH_ID_PROPERTY)
         if query_id is None or batch_id is None:
@@ -75,9 +78,13 @@ class TransactionalStreamWriter(DataSourceStreamArrowWriter):
         return TaskWritten(write_task(self._options, batch, context.partitionId(), iterator))
 
     def commit(self, messages: list[Any], batchId: int) -> None:
+        from ottla.spark.batch_commit import commit_batch
+
         commit_batch(self._options, results_of(messages))
 
     def abort(self, messages: list[Any], batchId: int) -> None:
+        from ottla.spark.batch_commit import abort_batch
+
         # Without any message the query is not known here; its next run aborts what this one has left open.
         for result in results_of(messages)[:1]:
             abort_batch(self._options, result.batch, len(messages), all_reported=None not in messages)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from ottla.client.admin import acls as acl_calls
 from ottla.client.admin import cluster as cluster_calls
@@ -33,12 +33,10 @@ from ottla.client.admin.users import QuotaEntity, ScramCredential
 from ottla.client.errors import RequestRefused
 from ottla.client.lifetime import Lifetime
 from ottla.client.offsets import OffsetAndMetadata, Offsets
+from ottla.client.producer.transaction_handle import TransactionHandle
 from ottla.config.admin_options import AdminOptions
 from ottla.doors.world import World
 from ottla.model.topic import TopicPartition
-
-if TYPE_CHECKING:
-    from ottla.client.producer.transactional import TransactionHandle
 
 _SCRAM_ITERATIONS = 8192
 
@@ -297,13 +295,11 @@ class AsyncAdmin:
 
     async def fence_producers(
         self, transactional_ids: Sequence[str], *, timeout_ms: int | None = None
-    ) -> dict[str, "TransactionHandle"]:
+    ) -> dict[str, TransactionHandle]:
         """Aborts what the producers with these ids have open; they can do nothing more."""
         return await transaction_calls.fence_producers(self._call("fence_producers", timeout_ms), transactional_ids)
 
-    async def end_transaction(
-        self, handle: "TransactionHandle", *, commit: bool, timeout_ms: int | None = None
-    ) -> None:
+    async def end_transaction(self, handle: TransactionHandle, *, commit: bool, timeout_ms: int | None = None) -> None:
         """Commits or aborts a transaction that `producer.detach()` has handed over. Asking twice does no harm."""
         await transaction_calls.end_transaction(self._call("end_transaction", timeout_ms), handle, commit=commit)
 

@@ -1,18 +1,16 @@
 """Transactions and the producers of partitions."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ottla.client.admin.call import Call, by_topic
 from ottla.client.coordinators import CoordinatorKind
 from ottla.client.errors import raise_for
+from ottla.client.producer.transaction_handle import TransactionHandle
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated import describe_producers_request, write_txn_markers_request
 from ottla.protocol.generated.describe_transactions_request import DescribeTransactionsRequest
 from ottla.protocol.generated.list_transactions_request import ListTransactionsRequest
-
-if TYPE_CHECKING:
-    from ottla.client.producer.transactional import TransactionHandle
 
 #: How long a transaction of a fenced producer could have lasted does not matter any more.
 _FENCING_TIMEOUT_MS = 1
@@ -184,10 +182,9 @@ async def abort_transaction(call: Call, partition: TopicPartition, state: Produc
     await call.leaders([partition], build, read)
 
 
-async def fence_producers(call: Call, transactional_ids: Sequence[str]) -> dict[str, "TransactionHandle"]:
+async def fence_producers(call: Call, transactional_ids: Sequence[str]) -> dict[str, TransactionHandle]:
     from ottla.client.producer import transaction_requests  # few admin clients need the producer's side
     from ottla.client.producer.identity import NOBODY
-    from ottla.client.producer.transactional import TransactionHandle
 
     fenced = {}
     for name in transactional_ids:
@@ -199,7 +196,7 @@ async def fence_producers(call: Call, transactional_ids: Sequence[str]) -> dict[
     return fenced
 
 
-async def end_transaction(call: Call, handle: "TransactionHandle", *, commit: bool) -> None:
+async def end_transaction(call: Call, handle: TransactionHandle, *, commit: bool) -> None:
     from ottla.client.producer import transaction_requests, transactional
 
     uses_tv2 = await transaction_requests.knows_tv2(call.cluster, handle.transactional_id, timeout_ms=call.left_ms)

@@ -25,8 +25,9 @@ from ottla.client.producer.partitioners import NAMED, Partitioner
 from ottla.client.producer.preparing import Arrival, Preparer
 from ottla.client.producer.routes import Route
 from ottla.client.producer.sender import Sender
+from ottla.client.producer.transaction_handle import TransactionHandle
 from ottla.client.producer.transaction_state import Phase
-from ottla.client.producer.transactional import TransactionalAuthority, TransactionHandle
+from ottla.client.producer.transactional import TransactionalAuthority
 from ottla.client.retrying import Deadline
 from ottla.client.serializers import serializer
 from ottla.config.producer_options import ProducerOptions

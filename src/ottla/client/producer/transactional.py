@@ -7,7 +7,7 @@ end of a transaction gives the producer a new epoch. TV1: the producer adds them
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ottla.client.cluster import Cluster
 from ottla.client.coordinators import CoordinatorKind
@@ -17,30 +17,13 @@ from ottla.client.producer import transaction_requests as requests
 from ottla.client.producer.batch import Batch
 from ottla.client.producer.identity import NOBODY, Identity
 from ottla.client.producer.partition_queue import PartitionQueue
+from ottla.client.producer.transaction_handle import TransactionHandle
 from ottla.client.producer.transaction_state import Phase, TransactionState, is_fatal
 from ottla.config.producer_options import ProducerOptions
 from ottla.model.error_codes import ErrorCode
 from ottla.model.topic import TopicPartition
 
 _NO_LIMIT_MS = 1 << 31
-
-
-class TransactionHandle(NamedTuple):
-    """An open transaction, to be ended elsewhere: `admin.end_transaction(handle, commit=True)`.
-
-    >>> with Producer(bootstrap_servers=servers, transactional_id="giver") as producer:
-    ...     producer.begin_transaction()
-    ...     metadata = producer.send("given", b"1").result()
-    ...     handle = producer.detach()
-    >>> with Admin(bootstrap_servers=servers) as admin:
-    ...     admin.end_transaction(handle, commit=True)
-    >>> handle.transactional_id
-    'giver'
-    """
-
-    transactional_id: str
-    producer_id: int
-    producer_epoch: int
 
 
 class TransactionalAuthority:
