@@ -40,6 +40,7 @@ class Batch:
 class TaskOutcome:
     """What one task has written. Without a handle: nothing, or it was committed by an earlier attempt."""
 
+    #: Empty where nothing would be compared with it: in a batch without an id.
     digest: RowsDigest
     handle: TransactionHandle | None
 
