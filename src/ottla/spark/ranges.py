@@ -10,9 +10,9 @@ from typing import Final
 
 from ottla.client.arrow.range_fetch import Range
 
-#: Fewer rows are read by as few tasks as there are cores, however many partitions they are in: micro-batches of 250,000
-#: rows in 4 partitions take 0.57 s with two tasks and 0.65 s with four (two cores, 100 B).
-SMALL_ROWS: Final = 300_000
+#: Up to so many rows for each core are read by one task for each core, however many partitions they are in. A second
+#: wave of tasks costs more than it balances: Spark starts, feeds and cleans up Python workers for each task.
+_WAVE_ROWS: Final = 500_000
 #: A small task has at least so many rows if there is another one beside it.
 _TASK_ROWS: Final = 1_000
 #: Ranges below this are not worth another task.
@@ -38,11 +38,11 @@ def plan_tasks(
         wanted = _split_to(wanted, min_partitions)
     if min_partitions is not None or max_rows is not None:
         return [[each] for each in wanted]
-    if total < SMALL_ROWS:
-        return _share(wanted, min(cores, ceil(total / _TASK_ROWS), len(wanted)))
     if split_large:
         limit = max(_MIN_SPLIT_ROWS, ceil(total / (2 * cores)))
         wanted = [part for each in wanted for part in _split(each, ceil((each.end - each.start) / limit))]
+    if total <= _WAVE_ROWS * cores:
+        return _share(wanted, min(cores, ceil(total / _TASK_ROWS), len(wanted)))
     return _share_small(wanted, cores)
 
 

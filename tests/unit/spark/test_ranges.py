@@ -25,6 +25,17 @@ def test_partitions_of_some_size_have_a_task_each() -> None:
     assert rows(plan_tasks(ranges(600_000, 600_000, 3), cores=2)) == [600_000, 600_000, 3]
 
 
+def test_what_the_cores_can_read_at_once_is_one_wave_of_tasks() -> None:
+    assert rows(plan_tasks(ranges(*[250_000] * 4), cores=2, split_large=True)) == [500_000, 500_000]
+    assert rows(plan_tasks(ranges(*[250_000] * 4), cores=2)) == [500_000, 500_000]
+
+
+def test_a_wave_is_balanced_by_splitting_if_order_does_not_matter() -> None:
+    assert rows(plan_tasks(ranges(600_000), cores=2, split_large=True)) == [300_000, 300_000]
+    assert rows(plan_tasks(ranges(*[300_000] * 3), cores=2, split_large=True)) == [450_000, 450_000]
+    assert rows(plan_tasks(ranges(600_000), cores=2)) == [600_000]
+
+
 def test_large_ranges_are_split_if_order_does_not_matter() -> None:
     tasks = plan_tasks(ranges(1_000_000, 2000), cores=2, split_large=True)
 
