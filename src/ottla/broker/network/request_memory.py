@@ -12,18 +12,14 @@ its request loses its connection.
 
 from __future__ import annotations
 
-import contextlib
-import mmap
 from collections import Counter
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from typing import NamedTuple, Protocol
 
 #: A buffer up to this size is a connection's own.
 FREE_BYTES = 64 * 1024
-#: With plenty of room: holds several large requests, so that half of one at the end is rarely moved to the front. The
-#: size of a huge page: a buffer in 4 KiB pages costs 7 % more CPU per GB in a virtual machine.
-_COMFORTABLE_BYTES = 2 * 1024 * 1024
-#: Not on every system.
-_HUGE_PAGES: int | None = getattr(mmap, "MADV_HUGEPAGE", None)
+#: With plenty of room: holds several large requests, so that half of one at the end is rarely moved to the front.
+_COMFORTABLE_BYTES = 1024 * 1024
 #: While others wait: how fast the rest of a request must come, how long it may fall behind, how long work may take.
 _SLOWEST_BYTES_PER_MS = 64
 _SENDING_PATIENCE_MS = 5_000
@@ -187,13 +183,6 @@ def _has_progressed(mark: _Mark, state: State, now_ms: int) -> bool:
     return state.size - before.size >= _SLOWEST_BYTES_PER_MS * (now_ms - mark.at_ms) > 0
 
 
-def new_buffer(size: int) -> bytearray | mmap.mmap:
+def new_buffer(size: int) -> bytearray | mmap:
     """Large ones straight from the system, so that they go back to it at once: the heap would keep them in pieces."""
-    if size <= FREE_BYTES:
-        return bytearray(size)
-    buffer = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if size >= _COMFORTABLE_BYTES and _HUGE_PAGES is not None:
-        # Only a wish: a kernel without huge pages refuses it.
-        with contextlib.suppress(OSError):
-            buffer.madvise(_HUGE_PAGES)
-    return buffer
+    return bytearray(size) if size <= FREE_BYTES else mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
