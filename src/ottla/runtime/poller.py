@@ -48,7 +48,10 @@ class Outbox:
 
     def send(self) -> None:
         for stream in self._streams:
-            stream.send_held()
+            try:
+                stream.send_held()
+            except Exception:  # noqa: BLE001  as in serve_events
+                _end(stream)
         self._streams.clear()
 
     def close(self) -> None:
@@ -92,5 +95,9 @@ def serve_events(stream: Watched, reads: int, writes: int) -> None:
         if writes:
             stream.on_ready_to_write()
     except Exception:  # noqa: BLE001  see above
-        _log.exception("a connection failed and is closed")
-        stream.abort()
+        _end(stream)
+
+
+def _end(stream: Watched) -> None:
+    _log.exception("a connection failed and is closed")
+    stream.abort()

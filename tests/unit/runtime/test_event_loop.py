@@ -1,6 +1,7 @@
 """The loop with its own selector behaves as asyncio's: timers, callbacks, files, threads, signals."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -159,6 +160,25 @@ def test_no_response_waits_for_a_large_request() -> None:
         assert await sent_before.get() == b"small"
 
     run(story())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other loops call each stream by itself")
+def test_a_bug_met_while_responses_are_sent_together_ends_its_connection_only() -> None:
+    async def story() -> bytes:
+        broken, broken_theirs = pair()
+        _, theirs = pair()
+        assert broken.link is not None
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(broken.link.descriptor, bytes(65_536))
+        # Asked to pause, because its peer does not read.
+        broken.pause_writing = lambda: 1 // 0  # type: ignore[method-assign,assignment]
+        broken_theirs.send(b"x")
+        theirs.send(b"y")
+        await broken.lost.wait()
+        return arrived(theirs)
+
+    assert run(story()) == b"y"
 
 
 def test_responses_keep_their_order_and_are_sent_before_the_end() -> None:
