@@ -38,6 +38,10 @@ _SERVER_POLL_S: Final = 1.0
 _REPORT_S: Final = 1.0
 _QUIESCE_S: Final = 30.0
 _FIRST_OFFSETS_S: Final = 120.0
+#: Queries of a driver begin one at a time, whatever pipeline they are of. Each starts a Python process, which Spark
+#: gives ten seconds to connect back. And all sources share a map of environment variables, which Spark fills without
+#: a lock when they begin: two at once damage it, and then no batch of this driver can be written any more.
+_BEGINNING: Final = threading.Lock()
 Report = Callable[[PipelineStatus], None]
 
 
@@ -106,7 +110,6 @@ class PipelineRun:
         outputs = patiently("the plan", lambda: self._outputs(partitions))
         queries: list[Query] = []
         try:
-            # One after the other: each query starts a Python process, which Spark gives ten seconds to connect back.
             for sink, view in outputs:
                 queries.append(patiently(f"sink {sink.name}", partial(self._started, sink, view)))
         except _failures():
@@ -116,8 +119,9 @@ class PipelineRun:
         return queries
 
     def _started(self, sink: Sink, view: "DataFrame") -> Query:
-        query = start_stream(self._pipeline.name, sink, view, self._trigger, self._pipeline.checkpoint)
-        query.wait_for_first_offsets(_FIRST_OFFSETS_S)
+        with _BEGINNING:
+            query = start_stream(self._pipeline.name, sink, view, self._trigger, self._pipeline.checkpoint)
+            query.wait_for_first_offsets(_FIRST_OFFSETS_S)
         error = None if query.is_active else query.error()
         if error is not None and is_too_busy(error):
             raise PipelineFailed(f"sink {sink.name}: {error}")
