@@ -14,6 +14,7 @@ SCENARIO = Scenario(tuple(Fault(at_ms, FaultKind.RESET) for at_ms in range(200, 
 def planted(original: Callable[..., Any]) -> Callable[..., Any]:
     def append_as_leader(self: Any, *args: Any, **kwargs: Any) -> Any:
         appended = original(self, *args, **kwargs)
-        return appended._replace(base_offset=0) if appended.is_duplicate else appended
+        is_duplicate = appended[3]
+        return (0, *appended[1:]) if is_duplicate else appended
 
     return append_as_leader

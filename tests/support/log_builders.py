@@ -1,8 +1,10 @@
 """Logs of one partition, on a disk in memory: opened, filled, read."""
 
+from typing import NamedTuple
+
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Disk
-from ottla.log.partition_log import Appended, AppendOrigin, PartitionLog
+from ottla.log.partition_log import AppendOrigin, PartitionLog
 from ottla.model.topic import TopicPartition
 from ottla.records.control import build_marker_batch
 from ottla.records.reader import iterate_batches, iterate_records
@@ -38,8 +40,19 @@ def log_with(**settings: str) -> PartitionLog:
     return new_log(MemoryDisk(), TopicOptions({name.replace("_", "."): value for name, value in settings.items()}))
 
 
+class Appended(NamedTuple):
+    """What `append_as_leader` gives, with names."""
+
+    base_offset: int
+    last_offset: int
+    log_append_time_ms: int
+    is_duplicate: bool
+
+
 def append(log: PartitionLog, batch: bytearray | None = None, *, epoch: int = 0, now_ms: int = NOW_MS) -> Appended:
-    return log.append_as_leader(batch if batch is not None else batch_of(), leader_epoch=epoch, now_ms=now_ms)
+    return Appended(
+        *log.append_as_leader(batch if batch is not None else batch_of(), leader_epoch=epoch, now_ms=now_ms)
+    )
 
 
 def end_transaction(
@@ -49,8 +62,10 @@ def end_transaction(
         is_commit=commit, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=coordinator_epoch,
         timestamp_ms=NOW_MS,
     )  # fmt: skip
-    return log.append_as_leader(
-        marker, leader_epoch=0, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR, transaction_version=version
+    return Appended(
+        *log.append_as_leader(
+            marker, leader_epoch=0, now_ms=NOW_MS, origin=AppendOrigin.COORDINATOR, transaction_version=version
+        )
     )
 
 

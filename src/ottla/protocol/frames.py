@@ -28,7 +28,7 @@ class FrameBuffer:
     filled again from its beginning.
     """
 
-    __slots__ = ("_size_min", "buffer", "end", "size_max", "start", "view")
+    __slots__ = ("_size_min", "buffer", "end", "size", "size_max", "start", "view")
 
     def __init__(self, buffer: bytearray | mmap, size_min: int, size_max: int) -> None:
         self._size_min = size_min
@@ -39,21 +39,24 @@ class FrameBuffer:
         """Replaces the buffer; the first `filled` bytes of the new one are those that were waiting."""
         self.buffer = buffer
         self.view = memoryview(buffer)
+        self.size = len(buffer)
         self.start, self.end = 0, filled
 
     def next_frame(self) -> memoryview | None:
         """The next whole frame, without its size, or None. Raises WrongFrameSize."""
-        first = self.start + 4
+        start = self.start
+        first = start + 4
         if self.end < first:
             return None
-        (size,) = _read_size(self.view, self.start)
+        view = self.view
+        (size,) = _read_size(view, start)
         if size < self._size_min or size > self.size_max:
             raise WrongFrameSize(size, self._size_min, self.size_max)
         stop: int = first + size
         if self.end < stop:
             return None
         self.start = stop
-        return self.view[first:stop]
+        return view[first:stop]
 
     @property
     def waiting_size(self) -> int:
@@ -61,7 +64,7 @@ class FrameBuffer:
 
     @property
     def is_full(self) -> bool:
-        return self.end == len(self.view)
+        return self.end == self.size
 
     def clear(self) -> None:
         """Everything has been taken: the next bytes go to the front again."""

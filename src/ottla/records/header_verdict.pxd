@@ -1,5 +1,7 @@
 cimport cython
 
+from ottla.records cimport raw_bytes
+
 cdef int ATTRIBUTES_POSITION, CLIENT_BITS, CODEC_MASK, HEADER_SIZE, LAST_CODEC, LENGTH_OVERHEAD, MAGIC, TRANSACTIONAL_BIT
 
 

@@ -5,14 +5,14 @@ A verdict names the group of rules that the batch breaks; `log/partition/append_
 Kafka would send. Rules about time are not here: they depend on the clock and on the topic.
 """
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ottla.doors.disk import Buffer
+from ottla.records import raw_bytes
 from ottla.records.batch import (
     ATTRIBUTES_POSITION,
     CLIENT_BITS,
     CODEC_MASK,
-    HEADER,
     HEADER_SIZE,
     LAST_CODEC,
     LENGTH_OVERHEAD,
@@ -22,7 +22,6 @@ from ottla.records.batch import (
 from ottla.records.crc import crc32c
 
 Problem: TypeAlias = Literal["shape", "checksum", "content", "producer"]
-_unpack_header: Final = HEADER.unpack_from
 
 
 def judge(data: Buffer, size_max: int) -> tuple[Problem | None, int, int, int, int]:
@@ -31,7 +30,7 @@ def judge(data: Buffer, size_max: int) -> tuple[Problem | None, int, int, int, i
     if size < HEADER_SIZE:
         return "shape", 0, 0, 0, 0
     base_offset, length, _, magic, crc, attributes, delta, _, max_timestamp, producer_id, epoch, sequence, count = (
-        _unpack_header(data)
+        raw_bytes.header_numbers(data)
     )
     problem: Problem | None = None
     if magic != MAGIC or length != size - LENGTH_OVERHEAD or base_offset != 0 or size > size_max:

@@ -1,4 +1,4 @@
-"""Copies of bytes, and a hint for the garbage collector: what Python's notation has no quick form for when compiled.
+"""Copies of bytes, the numbers of a header, and a hint for the garbage collector: what has no quick form when compiled.
 
 This module itself is not compiled. Compiled modules use the functions of the same names in `raw_bytes.pxd`, which the C
 compiler inlines. Both check every bound, so no mistake of a caller reads or writes outside a buffer. Callers import the
@@ -6,6 +6,7 @@ module and not its functions: Cython lets a module be imported and cimported und
 """
 
 from ottla.doors.disk import Buffer
+from ottla.records.batch import HEADER
 
 
 def copy_bytes(target: memoryview, at: int, source: Buffer, start: int, size: int) -> None:
@@ -27,6 +28,11 @@ def put_bytes(target: memoryview, at: int, value: Buffer) -> None:
     if at < 0 or end > len(target):
         raise IndexError(f"{len(value)} bytes to {at} of {len(target)}")
     target[at:end] = value
+
+
+def header_numbers(data: Buffer) -> tuple[int, ...]:
+    """The fields of a batch's header, in their order."""
+    return HEADER.unpack_from(data)
 
 
 def untrack(value: object) -> None:

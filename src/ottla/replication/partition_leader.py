@@ -69,7 +69,8 @@ class PartitionLeader:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
         appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, must_start_at_zero)
-        if not appended.is_duplicate:
+        is_duplicate = appended[3]
+        if not is_duplicate:
             if log.flushes_before_ack:
                 self.on_flush_wanted(self)
             else:

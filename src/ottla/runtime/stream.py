@@ -118,24 +118,26 @@ class SocketStream:
         self._send_now(data)
 
     def send_held(self) -> None:
-        held, self._held = self._held, None
+        held = self._held
         if held is not None:
+            self._held = None
             self._send_now(held)
 
     def _send_now(self, data: Buffer) -> None:
-        sent = 0
-        if not self._queue:
-            sent = send(self.descriptor, data)
-            if sent == len(data):
-                return
-            if sent < 0:
-                if sent not in WOULD_BLOCK:
-                    self._lose(_system_error(-sent))
-                    return
-                sent = 0
-        self._keep(data, sent)
+        if self._queue:
+            self._keep(data, 0)
+            return
+        sent = send(self.descriptor, data)
+        if sent != len(data):
+            self._keep(data, sent)
 
     def _keep(self, data: Buffer, sent: int) -> None:
+        """What the peer has not taken; `sent` may be a negative errno."""
+        if sent < 0:
+            if sent not in WOULD_BLOCK:
+                self._lose(_system_error(-sent))
+                return
+            sent = 0
         is_first = not self._queue
         self._queue.extend(_pieces(memoryview(data)[sent:]))
         self.unsent_size += len(data) - sent

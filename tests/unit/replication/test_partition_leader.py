@@ -45,7 +45,8 @@ class LeaderStage:
     def append(self, count: int = 1) -> int:
         """The last offset of a batch of `count` records."""
         batch = build_batch([Record(index, NOW_MS, None, b"v", ()) for index in range(count)])
-        return self.leader.append(batch, NOW_MS).last_offset
+        _, last_offset, _, _ = self.leader.append(batch, NOW_MS)
+        return last_offset
 
     def flush(self) -> None:
         job = self.leader.log.flush_job()

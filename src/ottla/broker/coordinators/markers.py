@@ -83,7 +83,7 @@ class MarkerLog:
         now_ms = self._clock.now_ms()
         batch = marker.batch(now_ms) if batch is None else bytearray(batch)
         try:
-            appended = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
+            _, last_offset, _, _ = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
         except OSError as error:
             self._faults.io_failed(partition, error)
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror) from error
@@ -93,7 +93,7 @@ class MarkerLog:
                 host.apply_marker(marker.producer_id, marker.producer_epoch, committed=marker.committed)
         if marker.must_be_durable:
             leader.commit_by_flush()
-        return WrittenMarker(leader, appended.last_offset)
+        return WrittenMarker(leader, last_offset)
 
 
 def _check_is_of_this_transaction(leader: PartitionLeader, marker: Marker) -> None:

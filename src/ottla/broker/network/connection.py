@@ -138,7 +138,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_active = True
         if not self._is_held:
             self._serve_frames()
-        if frames.end == len(frames.view) and (self._is_held or not self._make_room()):
+        if frames.end == frames.size and (self._is_held or not self._make_room()):
             self._pause_reading()
 
     def _pause_reading(self) -> None:
@@ -223,7 +223,7 @@ class Connection(asyncio.BufferedProtocol):
     def release_spare_memory(self) -> None:
         """An idle connection keeps a small buffer only."""
         frames = self._frames
-        if not frames.waiting_size and self._pending is None and len(frames.view) > _FIRST_BUFFER_SIZE:
+        if not frames.waiting_size and self._pending is None and frames.size > _FIRST_BUFFER_SIZE:
             frames.use(bytearray(_FIRST_BUFFER_SIZE), 0)
             self._server.memory.give_back(self)
 
@@ -238,17 +238,18 @@ class Connection(asyncio.BufferedProtocol):
 
     def _serve_frames(self) -> None:
         frames = self._frames
-        serve = self.pipeline.serve
+        pipeline = self.pipeline
         try:
             while not self._is_held and (frame := frames.next_frame()) is not None:
                 self.has_sent_request = True
-                outcome = serve(frame, self)
+                outcome = pipeline.serve(frame, self)
+                is_last = frames.start == frames.end
                 if type(outcome) is Pending:
                     self._send_unsent()
                     self._await(outcome)
                 elif outcome is not None:
-                    self._transmit(outcome, frames.start < frames.end)
-                if frames.start == frames.end:
+                    self._transmit(outcome, not is_last)
+                if is_last:
                     break
         except RequestFailed as failure:
             self._fail(failure)
@@ -263,13 +264,13 @@ class Connection(asyncio.BufferedProtocol):
         """Every received request is served."""
         frames = self._frames
         frames.start = frames.end = 0
-        if len(frames.view) > FREE_BYTES:
+        if frames.size > FREE_BYTES:
             self._server.memory.response_sent(self)
 
     def _make_room(self) -> bool:
         """Called with a full buffer: moves what is left to the front, or takes a larger one. False: not now."""
         frames = self._frames
-        size = len(frames.view)
+        size = frames.size
         memory = self._server.memory
         larger = 0
         if frames.waiting_size > size // 2:
@@ -352,7 +353,7 @@ class Connection(asyncio.BufferedProtocol):
 
     # -- sending
 
-    def _transmit(self, out: bytearray, more_follows: bool = False) -> None:
+    def _transmit(self, out: bytes | bytearray, more_follows: bool = False) -> None:
         """The link reports a peer that does not read its responses by `pause_writing`."""
         link = self._link
         if link is None:

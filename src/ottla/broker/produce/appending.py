@@ -7,7 +7,8 @@ while others wait is checked in a thread first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ottla.broker.execution.time_slices import TimeSlices
 from ottla.broker.metadata.cache import MetadataCache
@@ -51,7 +52,8 @@ _WITHOUT_LOG_START = frozenset(
 )
 
 
-class TransactionCheck(NamedTuple):
+@dataclass(slots=True, frozen=True)
+class TransactionCheck:
     """What the transaction coordinator responded about the batches of a request."""
 
     refusals: Mapping[TopicPartition, Refused]
@@ -79,7 +81,7 @@ class Appender:
         self._partitions = partitions
         self._store = store
         self._metadata = metadata
-        self._clock = clock
+        self._now_ms = clock.now_ms
         self._faults = faults
         self._long_checks = long_checks
         self._slices = slices
@@ -148,7 +150,7 @@ class Appender:
                 name = self.resolve_topic(topic, context)
                 log = self._partitions.find(name, data.index).log
                 try:
-                    await self._long_checks.settle(log, long, data.records, self._clock.now_ms())
+                    await self._long_checks.settle(log, long, data.records, self._now_ms())
                 except (OSError, CorruptLog) as error:
                     if self._store.logs.get(log.topic_partition) is log:
                         self._report_unreadable(response, name, error)
@@ -177,8 +179,9 @@ class Appender:
                 leader.check_in_sync()
             if data.records is None:
                 raise NotOneBatch("a produce request needs exactly one record batch per partition")
+            now_ms = self._now_ms
             response.base_offset, last_offset, response.log_append_time_ms, _ = leader.append(
-                data.records, self._clock.now_ms(), _CLIENT, transaction.must_start_at_zero
+                data.records, now_ms(), _CLIENT, transaction.must_start_at_zero
             )
         except TakesLong:
             raise
@@ -250,7 +253,7 @@ def is_transactional(data: PartitionData) -> bool:
     return (
         records is not None
         and len(records) >= HEADER_SIZE
-        and bool(records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT)
+        and records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT != 0
     )
 
 

@@ -35,7 +35,7 @@ class RepeatedRequest(Protocol):
     def started(self) -> Any:
         """The response to fill."""
 
-    def encoded(self, response: Any) -> bytearray | None:
+    def encoded(self, response: Any) -> bytes | None:
         """The response as it is sent; None when it is not one that the cache can encode."""
 
 

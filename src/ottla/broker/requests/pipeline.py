@@ -122,11 +122,12 @@ class Pipeline:
                 result = guard(request, context)
                 if result is not None:
                     return result
-            return context.entry.handler(request, context)
+            handler = context.entry.handler
+            return handler(request, context)
         except Exception as error:  # the one place where a bug in a handler ends: at its connection
             raise RequestFailed(context) from error
 
-    def respond(self, response: Any, context: RequestContext[Any]) -> bytearray | None:
+    def respond(self, response: Any, context: RequestContext[Any]) -> bytes | bytearray | None:
         """The encoded response. Raises RequestFailed."""
         self._counters.requests[context.entry.api_key] += 1
         if response is None:
@@ -135,8 +136,9 @@ class Pipeline:
             return response.data
         if type(response) is Failed:
             raise RequestFailed(context) from response.error
-        if context.repeated is not None:
-            encoded = context.repeated.encoded(response)
+        repeated = context.repeated
+        if repeated is not None:
+            encoded = repeated.encoded(response)
             if encoded is not None:
                 return encoded
         try:

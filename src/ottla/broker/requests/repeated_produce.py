@@ -9,7 +9,7 @@ decided here: each request passes the whole pipeline and its handler.
 from __future__ import annotations
 
 import struct
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ottla.broker.requests.context import RequestContext
 from ottla.protocol.api_keys import ApiKey
@@ -36,12 +36,8 @@ _NO_TAGS: Final = b"\0\0\0"
 _MARKS: Final = (0x1122334455667788, 0x1122334455667799, 0x11223344556677AA)
 
 
-class Batch(NamedTuple):
-    """One batch of a request, and the part of the response that reports what became of it."""
-
-    topic: TopicData
-    data: PartitionData
-    response: PartitionResponses
+#: One batch of a request: its topic, its data, and the part of the response that reports what became of it.
+Batch = tuple[TopicData, PartitionData, PartitionResponses]
 
 
 class StartedResponse:
@@ -57,7 +53,7 @@ class StartedResponse:
             for data in topic.partition_data:
                 partition = PartitionResponses(data.index)
                 partitions.append(partition)
-                self.batches.append(Batch(topic, data, partition))
+                self.batches.append((topic, data, partition))
             topics.append(Responses(topic.topic_id, topic.name, partitions))
         self.response = ProduceResponse(topics)
 
@@ -65,7 +61,9 @@ class StartedResponse:
 class RepeatedProduce:
     """One envelope. Its request and context are used again: a connection serves one request at a time."""
 
-    __slots__ = ("_between", "_fill", "_response", "context", "data", "is_flexible", "request", "start", "started")
+    __slots__ = (
+        "_between", "_head", "_pack", "_tail", "context", "data", "is_flexible", "request", "start", "started"
+    )  # fmt: skip
 
     def __init__(self, request: ProduceRequest, context: RequestContext[Any]) -> None:
         self.request = request
@@ -77,28 +75,26 @@ class RepeatedProduce:
         self.data = request.topic_data[0].partition_data[0]
         #: For the handler to fill; the next request of this envelope uses it again.
         self.started = StartedResponse(request)
-        self._response = _encoded_with_marks(request, context.version)
-        #: The bytes between the correlation id and the numbers: with them one call fills the response.
-        self._between = _between_variables(self._response)
-        self._fill = struct.Struct(f">i{len(self._between)}sqqq").pack_into
+        #: What every response has before its correlation id, between that and the numbers, and behind them.
+        self._head, self._between, self._tail = _constant_parts(request, context.version)
+        self._pack = struct.Struct(f">{len(self._head)}si{len(self._between)}sqqq{len(self._tail)}s").pack
 
-    def encoded(self, response: ProduceResponse) -> bytearray | None:
-        """The response as it goes out, in a buffer that the next call uses again; None when it reports an error."""
+    def encoded(self, response: ProduceResponse) -> bytes | None:
+        """The response as it goes out; None when it reports an error."""
         (partition,) = response.responses[0].partition_responses
         if partition.error_code:
             self.started = StartedResponse(self.request)
             return None
-        out = self._response
-        self._fill(
-            out,
-            _CORRELATION_ID_POSITION,
+        pack = self._pack
+        return pack(
+            self._head,
             self.context.correlation_id,
             self._between,
             partition.base_offset,
             partition.log_append_time_ms,
             partition.log_start_offset,
+            self._tail,
         )
-        return out
 
 
 class ProduceEnvelopes:
@@ -123,7 +119,8 @@ class ProduceEnvelopes:
         """The decoded request in this frame, if one with its envelope was kept."""
         if len(frame) < self._size_min:
             return None
-        start, correlation_id, envelope, size = self._read(frame)
+        read = self._read
+        start, correlation_id, envelope, size = read(frame)
         known = self._known.get(envelope)
         if known is None or start != known.start:
             return None
@@ -169,13 +166,11 @@ class ProduceEnvelopes:
         self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
 
 
-def _encoded_with_marks(request: ProduceRequest, version: int) -> bytearray:
+def _constant_parts(request: ProduceRequest, version: int) -> tuple[bytes, bytes, bytes]:
+    """Of a response: what is before the correlation id, between that and the numbers, and behind them."""
     started = StartedResponse(request)
     ((_, _, partition),) = started.batches
     partition.base_offset, partition.log_append_time_ms, partition.log_start_offset = _MARKS
-    return bytearray(encode_response(0, ApiKey.PRODUCE, version, started.response))
-
-
-def _between_variables(response: bytearray) -> bytes:
-    """The bytes between the correlation id and the numbers."""
-    return bytes(response[_CORRELATION_ID_POSITION + 4 : response.index(_NUMBERS.pack(*_MARKS))])
+    encoded = bytes(encode_response(0, ApiKey.PRODUCE, version, started.response))
+    start, numbers = encoded.split(_NUMBERS.pack(*_MARKS))
+    return start[:_CORRELATION_ID_POSITION], start[_CORRELATION_ID_POSITION + 4 :], numbers

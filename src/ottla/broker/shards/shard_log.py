@@ -82,7 +82,8 @@ class PartitionShardLog:
             producer_epoch=producer_epoch,
             is_transactional=producer_id >= 0,
         )
-        return self.leader.append(batch, self._clock.now_ms(), origin=self._origin).base_offset
+        base_offset, _, _, _ = self.leader.append(batch, self._clock.now_ms(), origin=self._origin)
+        return base_offset
 
     def on_committed(self, listener: Callable[[], None]) -> None:
         self.leader.watch(listener)

@@ -281,9 +281,9 @@ def test_a_produce_that_waits_for_a_leader_that_resigns_is_refused(
         stage.creates(leader=THIS)
         stage.commits(ConfigRecord(resource_type=2, resource_name=ORDERS.topic, name="flush.messages", value="1"))
         leader = stage.partitions.find(*ORDERS)
-        appended = leader.append(a_batch(), 1000)
-        answer = PartitionResponses(base_offset=appended.base_offset)
-        wait = CommittedWait(ProduceResponse(), [(leader, appended.last_offset, answer)], 60_000)
+        base_offset, last_offset, _, _ = leader.append(a_batch(), 1000)
+        answer = PartitionResponses(base_offset=base_offset)
+        wait = CommittedWait(ProduceResponse(), [(leader, last_offset, answer)], 60_000)
 
         then(stage)
 

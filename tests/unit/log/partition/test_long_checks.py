@@ -5,13 +5,14 @@ import pytest
 from ottla.config.topic_options import TopicOptions
 from ottla.log.partition.append_checks import check_apart
 from ottla.log.partition.append_rules import MAX_RECORDS_IN_PLACE
-from ottla.log.partition_log import Appended, PartitionLog
+from ottla.log.partition_log import PartitionLog
 from ottla.log.producers.older_batches import TakesLong
 from ottla.model.errors import Refused
 from ottla.records.batch import read_header
 from tests.support.batches import batch_of
 from tests.support.log_builders import (
     NOW_MS,
+    Appended,
     append,
     content,
     log_with,
