@@ -7,7 +7,6 @@ again, until there is something for the loop as well: a callback, a timer, anoth
 
 import asyncio
 import contextlib
-import math
 import select
 import selectors
 import sys
@@ -16,12 +15,12 @@ from contextvars import Context
 from time import monotonic
 from typing import Any, TypeVarTuple
 
-from ottla.runtime.poller import LoopPoller, Outbox, Poller, Watched, serve_events
+from ottla.runtime.poller import LoopPoller, Outbox, Poller, Watched, end_after_bug
 
 #: After so many sockets, timers and other callbacks run.
 _EVENTS_A_ROUND = 256
 #: What fits into a number of epoll; longer sleeps are taken in several.
-_MAX_WAIT_MS = 24 * 3600 * 1000
+_MAX_WAIT_S = 24 * 3600.0
 _Ts = TypeVarTuple("_Ts")
 
 
@@ -46,12 +45,13 @@ if sys.platform == "linux":
         selector: "StreamSelector", epoll: select.epoll, timeout: float | None, streams: dict[int, Watched]
     ) -> list[tuple[int, int]]:
         """Serves streams until the time is up or there is something for the loop; gives the events of other files."""
-        until = math.inf if timeout is None else monotonic() + timeout
-        left = timeout
+        # epoll counts in milliseconds and rounds up: no timer wakes the loop before it is due.
+        left = _MAX_WAIT_S if timeout is None else min(max(0.0, timeout), _MAX_WAIT_S)
+        until = monotonic() + left
         others: list[tuple[int, int]] = []
         outbox = selector.outbox
         while True:
-            events = epoll.poll(_rounded_up(left), _EVENTS_A_ROUND)
+            events = epoll.poll(left, _EVENTS_A_ROUND)
             outbox.is_open = len(events) > 1
             try:
                 for descriptor, mask in events:
@@ -59,21 +59,22 @@ if sys.platform == "linux":
                     stream = streams.get(descriptor)
                     if stream is None:
                         others.append((descriptor, mask))
-                    else:
-                        serve_events(stream, mask & _READ_EVENTS, mask & _WRITE_EVENTS)
+                        continue
+                    try:
+                        if mask & _READ_EVENTS:
+                            stream.on_readable()
+                        if mask & _WRITE_EVENTS:
+                            stream.on_ready_to_write()
+                    except Exception:  # noqa: BLE001  a bug in the owner of one connection ends that connection
+                        end_after_bug(stream)
             finally:
                 if outbox.is_open:
                     outbox.close()
             if others or selector.has_work_for_loop or not events:
                 return others
-            if left is not None:
-                left = until - monotonic()
-                if left <= 0:
-                    return others
-
-    def _rounded_up(seconds: float | None) -> float | None:
-        """To the milliseconds that epoll counts in: a timer that woke up early would only go to sleep again."""
-        return None if seconds is None else min(max(0, math.ceil(seconds * 1000)), _MAX_WAIT_MS) / 1000
+            left = until - monotonic()
+            if left <= 0:
+                return others
 
     class StreamSelector(selectors.BaseSelector):
         """One epoll for both: streams, which are called, and what the loop watches, which is reported to it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Protocol
 
 _log = logging.getLogger(__name__)
@@ -50,8 +51,8 @@ class Outbox:
         for stream in self._streams:
             try:
                 stream.send_held()
-            except Exception:  # noqa: BLE001  as in serve_events
-                _end(stream)
+            except Exception:  # noqa: BLE001  see `end_after_bug`
+                end_after_bug(stream)
         self._streams.clear()
 
     def close(self) -> None:
@@ -78,26 +79,23 @@ class LoopPoller:
 
     def watch(self, stream: Watched, *, reads: bool, writes: bool) -> None:
         if reads:
-            self._loop.add_reader(stream.descriptor, serve_events, stream, 1, 0)
+            self._loop.add_reader(stream.descriptor, _guarded, stream, stream.on_readable)
         else:
             self._loop.remove_reader(stream.descriptor)
         if writes:
-            self._loop.add_writer(stream.descriptor, serve_events, stream, 0, 1)
+            self._loop.add_writer(stream.descriptor, _guarded, stream, stream.on_ready_to_write)
         else:
             self._loop.remove_writer(stream.descriptor)
 
 
-def serve_events(stream: Watched, reads: int, writes: int) -> None:
-    """A bug in the owner of one connection ends that connection, not the loop."""
+def _guarded(stream: Watched, callback: Callable[[], None]) -> None:
     try:
-        if reads:
-            stream.on_readable()
-        if writes:
-            stream.on_ready_to_write()
-    except Exception:  # noqa: BLE001  see above
-        _end(stream)
+        callback()
+    except Exception:  # noqa: BLE001  see `end_after_bug`
+        end_after_bug(stream)
 
 
-def _end(stream: Watched) -> None:
+def end_after_bug(stream: Watched) -> None:
+    """A bug in the owner of one connection ends that connection, not the loop. Called while it is handled."""
     _log.exception("a connection failed and is closed")
     stream.abort()

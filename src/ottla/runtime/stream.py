@@ -111,8 +111,8 @@ class SocketStream:
         if self._held is not None:
             self.send_held()
         elif self._outbox.is_open and len(data) <= _SMALL_RESPONSE and not self._queue:
-            # A copy: the owner uses its buffer again.
-            self._held = bytes(data)
+            # A copy of what the owner may use again.
+            self._held = data if type(data) is bytes else bytes(data)
             self._outbox.add(self)
             return
         self._send_now(data)
@@ -121,7 +121,9 @@ class SocketStream:
         held = self._held
         if held is not None:
             self._held = None
-            self._send_now(held)
+            sent = send(self.descriptor, held)
+            if sent != len(held):
+                self._keep(held, sent)
 
     def _send_now(self, data: Buffer) -> None:
         if self._queue:

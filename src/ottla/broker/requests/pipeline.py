@@ -132,15 +132,15 @@ class Pipeline:
         self._counters.requests[context.entry.api_key] += 1
         if response is None:
             return None
-        if type(response) is Encoded:
-            return response.data
-        if type(response) is Failed:
-            raise RequestFailed(context) from response.error
         repeated = context.repeated
         if repeated is not None:
             encoded = repeated.encoded(response)
             if encoded is not None:
                 return encoded
+        if type(response) is Encoded:
+            return response.data
+        if type(response) is Failed:
+            raise RequestFailed(context) from response.error
         try:
             return encode_response(context.correlation_id, context.entry.api_key, context.version, response)
         except Exception as error:  # a response that cannot be encoded is a bug in its handler

@@ -24,7 +24,8 @@ MAX_ENVELOPES: Final = 256
 #: The api key, the version and the correlation id come before the envelope.
 _ENVELOPE_START: Final = 8
 _START: Final = struct.Struct(">hh")
-_NOTHING_KNOWN: Final = struct.Struct(">4si0sI").unpack_from
+_START_NUMBER: Final = struct.Struct(">i")
+_NOTHING_KNOWN: Final = struct.Struct(">ii0sI").unpack_from
 _NEVER: Final = 1 << 62
 #: Where the correlation id of a response is: behind its size.
 _CORRELATION_ID_POSITION: Final = 4
@@ -67,7 +68,8 @@ class RepeatedProduce:
 
     def __init__(self, request: ProduceRequest, context: RequestContext[Any]) -> None:
         self.request = request
-        self.start = _START.pack(ApiKey.PRODUCE, context.version)
+        #: Api key and version, read as one number.
+        (self.start,) = _START_NUMBER.unpack(_START.pack(ApiKey.PRODUCE, context.version))
         self.is_flexible = context.version >= _FLEXIBLE_FROM
         self.context: RequestContext[Any] = RequestContext(
             context.services, context.connection, context.entry, context.version, 0, context.client_id, self
@@ -81,6 +83,8 @@ class RepeatedProduce:
 
     def encoded(self, response: ProduceResponse) -> bytes | None:
         """The response as it goes out; None when it reports an error."""
+        if type(response) is not ProduceResponse:
+            return None
         (partition,) = response.responses[0].partition_responses
         if partition.error_code:
             self.started = StartedResponse(self.request)
@@ -117,7 +121,8 @@ class ProduceEnvelopes:
 
     def find(self, frame: memoryview) -> RepeatedProduce | None:
         """The decoded request in this frame, if one with its envelope was kept."""
-        if len(frame) < self._size_min:
+        stop = len(frame)
+        if stop < self._size_min:
             return None
         read = self._read
         start, correlation_id, envelope, size = read(frame)
@@ -125,7 +130,6 @@ class ProduceEnvelopes:
         if known is None or start != known.start:
             return None
         position = self._size_min
-        stop = len(frame)
         if known.is_flexible:
             # A varint: seven bits in each byte, the lowest first. Four of them are enough for every frame.
             position -= 3
@@ -162,7 +166,7 @@ class ProduceEnvelopes:
         if end + 4 != self._size_min or len(self._known) >= MAX_ENVELOPES:
             self.clear()
             self._size_min = end + 4
-            self._read = struct.Struct(f">4si{end - _ENVELOPE_START}sI").unpack_from
+            self._read = struct.Struct(f">ii{end - _ENVELOPE_START}sI").unpack_from
         self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
 
 
