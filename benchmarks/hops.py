@@ -34,13 +34,16 @@ from ottla.runtime.rng import OsRng
 
 _REPEATS = 20
 _RECORD_BYTES = 40_000
+#: The system calls that end a count: a write, compiled or not, and sendfile.
+_WRITE = ("write_at", "pwrite")
+_SENDFILE = ("sendfile",)
 
 
 class Recorder:
     """A profile function: notes the functions of this package from a server's read to the system call that is named."""
 
-    def __init__(self, last_call: str) -> None:
-        self._last_call = last_call
+    def __init__(self, last_calls: tuple[str, ...]) -> None:
+        self._last_calls = last_calls
         self._current: list[str] | None = None
         self.hops: list[list[str]] = []
 
@@ -54,7 +57,7 @@ class Recorder:
                 self._current = [] if isinstance(owner, Connection) else None
             if self._current is not None:
                 self._current.append(f"{os.path.basename(code.co_filename)[:-3]}.{code.co_qualname}")
-        elif event == "c_call" and self._current is not None and argument.__name__ == self._last_call:
+        elif event == "c_call" and self._current is not None and argument.__name__ in self._last_calls:
             self.hops.append(self._current)
             self._current = None
 
@@ -89,9 +92,9 @@ def _commit(number: int) -> Message:
 
 
 async def _measure(
-    channel: Channel, request: Callable[[int], Message], version: int, last_call: str
+    channel: Channel, request: Callable[[int], Message], version: int, last_calls: tuple[str, ...]
 ) -> list[list[str]]:
-    recorder = Recorder(last_call)
+    recorder = Recorder(last_calls)
     sys.setprofile(recorder)
     try:
         for number in range(_REPEATS):
@@ -109,10 +112,10 @@ async def _run(show_names: bool) -> None:
         await node.start()
         channel = await Channel.connect(world.network, "127.0.0.1", node.advertised_endpoints()[0].port)
         await _ready(channel, node)
-        rows = [("produce", _produce, 9, "pwrite"), ("fetch", _fetch, 12, "sendfile"), ("commit", _commit, 8, "pwrite")]
-        for name, request, version, last_call in rows:
-            hops = await _measure(channel, request, version, last_call)
-            print(f"{name:10}{len(hops[-1]):4} own functions before {last_call}")
+        rows = [("produce", _produce, 9, _WRITE), ("fetch", _fetch, 12, _SENDFILE), ("commit", _commit, 8, _WRITE)]
+        for name, request, version, last_calls in rows:
+            hops = await _measure(channel, request, version, last_calls)
+            print(f"{name:10}{len(hops[-1]):4} own functions before {last_calls[0]}")
             if show_names:
                 print("".join(f"    {each}\n" for each in hops[-1]), end="")
         channel.abort()

@@ -20,6 +20,9 @@ cdef extern from "sys/socket.h" nogil:
     ssize_t recv(int descriptor, void* data, size_t size, int flags)
     ssize_t send_now "send"(int descriptor, const void* data, size_t size, int flags)
 
+cdef extern from "unistd.h" nogil:
+    ssize_t pwrite(int descriptor, const void* data, size_t size, int64_t position)
+
 cdef extern from "time.h" nogil:
     enum: CLOCK_REALTIME
     struct timespec:
@@ -111,6 +114,22 @@ def send(int descriptor, data not None):
     else:
         with nogil:
             count = send_now(descriptor, buffer.buf, buffer.len, MSG_NOSIGNAL)
+    if count < 0:
+        count = -errno
+    PyBuffer_Release(&buffer)
+    return count
+
+
+def write_at(int descriptor, data not None, int64_t position):
+    """The number of bytes that were written, or a negative errno."""
+    cdef Py_buffer buffer
+    cdef ssize_t count
+    PyObject_GetBuffer(data, &buffer, PyBUF_SIMPLE)
+    if buffer.len < LARGE:
+        count = pwrite(descriptor, buffer.buf, buffer.len, position)
+    else:
+        with nogil:
+            count = pwrite(descriptor, buffer.buf, buffer.len, position)
     if count < 0:
         count = -errno
     PyBuffer_Release(&buffer)

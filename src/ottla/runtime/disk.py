@@ -15,7 +15,7 @@ from pathlib import Path
 from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.runtime.file_sync import sync_descriptor
 from ottla.runtime.pace import Pace
-from ottla.runtime.system_calls import sync_descriptors
+from ottla.runtime.system_calls import sync_descriptors, write_at
 
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
 
@@ -31,18 +31,23 @@ class OsFile:
         return os.fstat(self._descriptor).st_size
 
     def write_at(self, position: int, data: Buffer) -> None:
-        written = os.pwrite(self._descriptor, data, position)
-        if written == len(data):
-            return
-        # A short write is legal (signals, quota, almost full disk): retry until the kernel reports the reason.
-        rest = memoryview(data)[written:]
-        position += written
-        while rest:
-            written = os.pwrite(self._descriptor, rest, position)
-            if written == 0:
-                raise OSError(errno.EIO, "the disk took no bytes", self.path)
-            rest = rest[written:]
-            position += written
+        written = write_at(self._descriptor, data, position)
+        if written != len(data):
+            self._write_rest(position, data, written)
+
+    def _write_rest(self, position: int, data: Buffer, written: int) -> None:
+        """A short write is legal (signals, quota, almost full disk): retry until the kernel reports the reason."""
+        rest = memoryview(data)
+        while True:
+            if written == 0 and rest:
+                written = -errno.EIO
+            if written < 0 and written != -errno.EINTR:
+                raise OSError(-written, os.strerror(-written), self.path)
+            rest = rest[max(0, written) :]
+            position += max(0, written)
+            if not rest:
+                return
+            written = write_at(self._descriptor, rest, position)
 
     def read_at(self, position: int, size: int) -> bytes:
         data = os.pread(self._descriptor, size, position)

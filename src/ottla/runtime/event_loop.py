@@ -52,7 +52,7 @@ if sys.platform == "linux":
         outbox = selector.outbox
         while True:
             events = epoll.poll(left, _EVENTS_A_ROUND)
-            outbox.is_open = len(events) > 1
+            outbox.is_open = True
             try:
                 for descriptor, mask in events:
                     # An earlier stream of this round may have closed it: then it is in neither table.
@@ -68,8 +68,7 @@ if sys.platform == "linux":
                     except Exception:  # noqa: BLE001  a bug in the owner of one connection ends that connection
                         end_after_bug(stream)
             finally:
-                if outbox.is_open:
-                    outbox.close()
+                outbox.close()
             if others or selector.has_work_for_loop or not events:
                 return others
             left = until - monotonic()

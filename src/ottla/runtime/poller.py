@@ -28,7 +28,7 @@ class Watched(Protocol):
 
 
 class Outbox:
-    """Small responses of streams that are served in one round, sent a few at a time.
+    """Small responses of one round: those of one stream in one piece, those of a few streams at a time.
 
     To send is to wake the peer, which costs more than the copy, most of all where a virtual machine has to be left for
     it. Of several sends in a row only the first pays the full price. Nothing waits for work that takes long: whoever
@@ -39,7 +39,7 @@ class Outbox:
 
     def __init__(self) -> None:
         self._streams: list[Watched] = []
-        #: Several streams are served in this round.
+        #: A round is in progress.
         self.is_open = False
 
     def add(self, stream: Watched) -> None:
@@ -74,25 +74,27 @@ class LoopPoller:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        #: Never opened: each stream is called by itself.
+        #: Each stream is a round of its own.
         self.outbox = Outbox()
 
     def watch(self, stream: Watched, *, reads: bool, writes: bool) -> None:
         if reads:
-            self._loop.add_reader(stream.descriptor, _guarded, stream, stream.on_readable)
+            self._loop.add_reader(stream.descriptor, self._serve, stream, stream.on_readable)
         else:
             self._loop.remove_reader(stream.descriptor)
         if writes:
-            self._loop.add_writer(stream.descriptor, _guarded, stream, stream.on_ready_to_write)
+            self._loop.add_writer(stream.descriptor, self._serve, stream, stream.on_ready_to_write)
         else:
             self._loop.remove_writer(stream.descriptor)
 
-
-def _guarded(stream: Watched, callback: Callable[[], None]) -> None:
-    try:
-        callback()
-    except Exception:  # noqa: BLE001  see `end_after_bug`
-        end_after_bug(stream)
+    def _serve(self, stream: Watched, callback: Callable[[], None]) -> None:
+        self.outbox.is_open = True
+        try:
+            callback()
+        except Exception:  # noqa: BLE001  see `end_after_bug`
+            end_after_bug(stream)
+        finally:
+            self.outbox.close()
 
 
 def end_after_bug(stream: Watched) -> None:

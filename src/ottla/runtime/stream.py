@@ -1,8 +1,8 @@
 """One TCP connection: reads into the owner's buffer, sends straight to the socket.
 
-A response goes out with `send` or `sendfile` when nothing is queued, a small one with those of a few other streams
-(`Outbox`). What the peer does not take at once waits in order. Parts of files wait as what they are, so a slow reader
-costs no memory for them.
+A response goes out with `send` or `sendfile` when nothing is queued; small ones to requests that came together, and
+those of a few other streams, are sent together (`Outbox`). What the peer does not take at once waits in order. Parts of
+files wait as what they are, so a slow reader costs no memory for them.
 """
 
 import asyncio
@@ -24,6 +24,8 @@ _CHUNK = 64 * 1024
 _PIECE = 256 * 1024
 #: Up to this size a response with parts of files is read and sent as one piece.
 _SMALL_RESPONSE = 16 * 1024
+#: So many bytes of responses wait for each other at most: a peer that does not read them must be noticed.
+_HELD_BYTES_MAX = 64 * 1024
 #: To serve what comes in a larger piece takes long.
 _LARGE_READ = 16 * 1024
 _SENDFILE_WORKS = sys.platform == "linux"
@@ -64,7 +66,7 @@ class SocketStream:
         self._poller = poller
         self._outbox = poller.outbox
         #: Waits in the outbox; then nothing is queued.
-        self._held: bytes | None = None
+        self._held: bytes | bytearray | None = None
         #: Bytes queued because the peer reads too slowly.
         self.unsent_size = 0
         #: What the poller was asked for last: reading, writing.
@@ -108,14 +110,23 @@ class SocketStream:
     # -- the link
 
     def send(self, data: Buffer) -> None:
-        if self._held is not None:
+        if not self._outbox.is_open or len(data) > _SMALL_RESPONSE or self._queue:
             self.send_held()
-        elif self._outbox.is_open and len(data) <= _SMALL_RESPONSE and not self._queue:
+            self._send_now(data)
+        elif self._held is None:
             # A copy of what the owner may use again.
             self._held = data if type(data) is bytes else bytes(data)
             self._outbox.add(self)
-            return
-        self._send_now(data)
+        else:
+            self._hold_more(self._held, data)
+
+    def _hold_more(self, held: bytes | bytearray, data: Buffer) -> None:
+        """Another response of the same round: requests were pipelined."""
+        if type(held) is not bytearray:
+            held = self._held = bytearray(held)
+        held += data
+        if len(held) >= _HELD_BYTES_MAX:
+            self.send_held()
 
     def send_held(self) -> None:
         held = self._held

@@ -21,6 +21,7 @@ try:
     from ottla.runtime._system_calls import receive as receive
     from ottla.runtime._system_calls import send as send
     from ottla.runtime._system_calls import sync_descriptors as sync_descriptors
+    from ottla.runtime._system_calls import write_at as write_at
 except ModuleNotFoundError:
 
     def now_ms() -> int:
@@ -38,6 +39,13 @@ except ModuleNotFoundError:
         """The number of bytes that were taken, or a negative errno."""
         try:
             return os.write(descriptor, data)
+        except OSError as error:
+            return -(error.errno or errno.EIO)
+
+    def write_at(descriptor: int, data: Buffer, position: int) -> int:
+        """The number of bytes that were written, or a negative errno."""
+        try:
+            return os.pwrite(descriptor, data, position)
         except OSError as error:
             return -(error.errno or errno.EIO)
 

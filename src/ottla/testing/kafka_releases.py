@@ -95,7 +95,7 @@ def handlers_of(release: str, handlers: Mapping[int, Entry]) -> dict[int, Entry]
         if max_version >= entry.min_version:
             handler = _without_features(entry) if key == ApiKey.API_VERSIONS else entry.handler
             found[key] = Entry(
-                entry.api_key, entry.min_version, max_version, entry.advertised_min, handler, entry.fallback
+                ApiKey(entry.api_key), entry.min_version, max_version, entry.advertised_min, handler, entry.fallback
             )
     return found
 

@@ -10,21 +10,26 @@ from __future__ import annotations
 from typing import Any
 
 from ottla.broker.handlers.services import Context
-from ottla.broker.produce.appending import ALL, is_transactional, refuse_all
+from ottla.broker.produce.appending import ALL, refuse_all
 from ottla.broker.requests.registry import handles
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import ProduceRequest
+from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
 
 _ACKS = (0, 1, ALL)
+#: The low byte of the attributes.
+_FLAGS_POSITION = ATTRIBUTES_POSITION + 1
 
 
 @handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
 def produce(request: ProduceRequest, context: Context) -> Any:
     if request.acks not in _ACKS:
         return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
+    services = context.services
     for topic in request.topic_data:
         for data in topic.partition_data:
-            if is_transactional(data):
-                return context.services.transactional_produce.produce(request, context)
-    return context.services.appender.append_all(request, context)
+            records = data.records
+            if records is not None and len(records) >= HEADER_SIZE and records[_FLAGS_POSITION] & TRANSACTIONAL_BIT:
+                return services.transactional_produce.produce(request, context)
+    return services.appender.append_all(request, context)

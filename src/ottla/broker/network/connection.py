@@ -39,8 +39,6 @@ _log = logging.getLogger(__name__)
 
 _SIZE_AND_KEY = struct.Struct(">ih")
 _FIRST_BUFFER_SIZE = 4 * 1024
-#: Responses to pipelined requests are collected up to this size: a peer that does not read them must be noticed.
-_SEND_TOGETHER_BYTES = 64 * 1024
 _STOPPING = "the broker stops"
 _UNCHANGED: Any = object()
 
@@ -80,8 +78,6 @@ class Connection(asyncio.BufferedProtocol):
         self._is_closed = False
         #: One of them does; kept by `_hold`, because every request asks.
         self._is_held = False
-        #: Responses to requests that came together.
-        self._unsent = bytearray()
         self._is_reading_paused = False
         self._is_draining = False
         #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
@@ -130,7 +126,11 @@ class Connection(asyncio.BufferedProtocol):
         # Never empty: with a full buffer the socket is not read.
         frames = self._frames
         end = frames.end
-        return frames.view[end:] if end else frames.view
+        if frames.start == end and self._pending is None:
+            # Every request is served: the next one gets the front of the buffer.
+            frames.start = frames.end = 0
+            return frames.view
+        return frames.view[end:]
 
     def buffer_updated(self, nbytes: int) -> None:
         frames = self._frames
@@ -243,28 +243,22 @@ class Connection(asyncio.BufferedProtocol):
             while not self._is_held and (frame := frames.next_frame()) is not None:
                 self.has_sent_request = True
                 outcome = pipeline.serve(frame, self)
-                is_last = frames.start == frames.end
                 if type(outcome) is Pending:
-                    self._send_unsent()
                     self._await(outcome)
                 elif outcome is not None:
-                    self._transmit(outcome, not is_last)
-                if is_last:
+                    self._transmit(outcome)
+                if frames.start == frames.end:
                     break
         except RequestFailed as failure:
             self._fail(failure)
         except RemoteProtocolError as error:
             self._refuse(error)
-        if self._unsent:
-            self._send_unsent()
-        if frames.start == frames.end and self._pending is None:
-            self._clear_buffer()
-
-    def _clear_buffer(self) -> None:
-        """Every received request is served."""
-        frames = self._frames
-        frames.start = frames.end = 0
         if frames.size > FREE_BYTES:
+            self._spare_memory()
+
+    def _spare_memory(self) -> None:
+        """A large buffer with nothing in it may be what others wait for."""
+        if self._frames.start == self._frames.end and self._pending is None:
             self._server.memory.response_sent(self)
 
     def _make_room(self) -> bool:
@@ -343,8 +337,8 @@ class Connection(asyncio.BufferedProtocol):
         frames = self._frames
         if frames.start < frames.end:
             self._serve_frames()
-        else:
-            self._clear_buffer()
+        elif frames.size > FREE_BYTES:
+            self._spare_memory()
         if not self._is_reading_paused or self._is_held or self._link is None:
             return
         if not frames.is_full or self._make_room():
@@ -353,27 +347,15 @@ class Connection(asyncio.BufferedProtocol):
 
     # -- sending
 
-    def _transmit(self, out: bytes | bytearray, more_follows: bool = False) -> None:
+    def _transmit(self, out: bytes | bytearray) -> None:
         """The link reports a peer that does not read its responses by `pause_writing`."""
         link = self._link
         if link is None:
             return
         if type(out) is PartedBuffer and out.cuts:
-            if self._unsent:
-                self._send_unsent()
             link.send_parts(_parts_of(out))
-        elif more_follows or self._unsent:
-            # Responses to pipelined requests are sent together: the peer is woken once, not for each of them.
-            self._unsent += out
-            if len(self._unsent) >= _SEND_TOGETHER_BYTES:
-                self._send_unsent()
         else:
             link.send(out)
-
-    def _send_unsent(self) -> None:
-        if self._unsent and self._link is not None:
-            unsent, self._unsent = self._unsent, bytearray()
-            self._link.send(unsent)
 
     # -- when things go wrong
 

@@ -28,7 +28,7 @@ from ottla.model.errors import CorruptLog, Refused
 from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, RecordErrors
-from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, TRANSACTIONAL_BIT, magic_of
+from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, magic_of
 
 ALL = -1
 _CLIENT = AppendOrigin.CLIENT
@@ -246,15 +246,6 @@ def refuse(response: PartitionResponses, error: Refused, log_start_offset: int =
         RecordErrors(batch_index=index, batch_index_error_message=text)
         for index, text in getattr(error, "record_errors", ())
     ]
-
-
-def is_transactional(data: PartitionData) -> bool:
-    records = data.records
-    return (
-        records is not None
-        and len(records) >= HEADER_SIZE
-        and records[ATTRIBUTES_POSITION + 1] & TRANSACTIONAL_BIT != 0
-    )
 
 
 def refuse_all(request: ProduceRequest, code: ErrorCode, message: str | None = None) -> ProduceResponse:

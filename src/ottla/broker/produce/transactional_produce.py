@@ -15,14 +15,14 @@ from ottla.broker.coordinators.transaction_coordinators import TransactionCoordi
 from ottla.broker.coordinators.transaction_membership import TRY_AGAIN, join_or_verify
 from ottla.broker.metadata.dynamic_config import DynamicConfig
 from ottla.broker.partitions.partitions import Partitions
-from ottla.broker.produce.appending import Appender, TransactionCheck, is_transactional, refuse_all
+from ottla.broker.produce.appending import Appender, TransactionCheck, refuse_all
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import settled
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.produce_request import ProduceRequest
-from ottla.records.batch import read_header
+from ottla.records.batch import HEADER_SIZE, read_header
 
 _ADDS_FROM = 12
 _ABORTABLE_FROM = 11
@@ -70,12 +70,12 @@ class TransactionalProduce:
                 # The append reports it.
                 continue
             for data in topic.partition_data:
-                if data.records is None or not is_transactional(data):
-                    continue
                 leader = self._partitions.get(name, data.index)
-                if leader is None:
+                if leader is None or data.records is None or len(data.records) < HEADER_SIZE:
                     continue
                 header = read_header(data.records)
+                if not header.is_transactional:
+                    continue
                 producer = (header.producer_id, header.producer_epoch)
                 producers[producer] = None
                 if not leader.log.producers.has_open_transaction(*producer):

@@ -27,7 +27,8 @@ class Entry:
         fallback: "Entry | None" = None,
     ) -> None:
         """`fallback` serves versions that are not known, of which only the header can be read."""
-        self.api_key = api_key
+        #: A plain number: every request is counted by it.
+        self.api_key = int(api_key)
         self.min_version = min_version
         self.max_version = max_version
         self.advertised_min = advertised_min
@@ -37,7 +38,7 @@ class Entry:
 
     def _first_decode(self, frame: memoryview, position: int, version: int, max_elements: int) -> tuple[Any, int]:
         # The generated module is loaded with the first request of its kind: a start pays only for what is used.
-        self.decode = request_class(self.api_key).decode
+        self.decode = request_class(ApiKey(self.api_key)).decode
         return self.decode(frame, position, version, max_elements)
 
 

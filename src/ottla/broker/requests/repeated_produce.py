@@ -82,10 +82,11 @@ class RepeatedProduce:
         self._pack = struct.Struct(f">{len(self._head)}si{len(self._between)}sqqq{len(self._tail)}s").pack
 
     def encoded(self, response: ProduceResponse) -> bytes | None:
-        """The response as it goes out; None when it reports an error."""
-        if type(response) is not ProduceResponse:
+        """The response as it goes out; None when it reports an error, or is not the one that was started."""
+        started = self.started
+        if response is not started.response:
             return None
-        (partition,) = response.responses[0].partition_responses
+        _, _, partition = started.batches[0]
         if partition.error_code:
             self.started = StartedResponse(self.request)
             return None

@@ -41,13 +41,12 @@ class RollRules:
 
     def is_due(self, active: Segment, size: int, last_offset: int, max_timestamp: int, now_ms: int) -> bool:
         """Whether a batch of `size` bytes up to `last_offset` must go into a new segment."""
-        return (
-            active.size + size > self.segment_bytes
-            # A record from the future must not make the segments of today roll one by one.
-            or (max_timestamp if max_timestamp < now_ms else now_ms) > self.roll_at_ms
-            or last_offset - active.base_offset > _RELATIVE_OFFSET_MAX
-            or (self.may_fill_index and len(active.indexes.offsets) >= self._entries_max)
-        )
+        if active.size + size > self.segment_bytes or last_offset - active.base_offset > _RELATIVE_OFFSET_MAX:
+            return True
+        # A record from the future must not make the segments of today roll one by one.
+        if max_timestamp > self.roll_at_ms and now_ms > self.roll_at_ms:
+            return True
+        return self.may_fill_index and len(active.indexes.offsets) >= self._entries_max
 
     def is_too_old(self, now_ms: int) -> bool:
         return now_ms > self.roll_at_ms
