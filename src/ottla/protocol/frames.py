@@ -66,10 +66,6 @@ class FrameBuffer:
     def is_full(self) -> bool:
         return self.end == self.size
 
-    def clear(self) -> None:
-        """Everything has been taken: the next bytes go to the front again."""
-        self.start = self.end = 0
-
     def compact(self) -> None:
         """Moves what is left to the front."""
         left = self.end - self.start

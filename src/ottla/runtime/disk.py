@@ -38,15 +38,14 @@ class OsFile:
     def _write_rest(self, position: int, data: Buffer, written: int) -> None:
         """A short write is legal (signals, quota, almost full disk): retry until the kernel reports the reason."""
         rest = memoryview(data)
-        while True:
-            if written == 0 and rest:
-                written = -errno.EIO
-            if written < 0 and written != -errno.EINTR:
-                raise OSError(-written, os.strerror(-written), self.path)
-            rest = rest[max(0, written) :]
-            position += max(0, written)
-            if not rest:
-                return
+        while written != len(rest):
+            if written > 0:
+                rest = rest[written:]
+                position += written
+            elif written != -errno.EINTR:
+                # A disk that takes no bytes and names no reason is broken too.
+                code = -written or errno.EIO
+                raise OSError(code, os.strerror(code), self.path)
             written = write_at(self._descriptor, rest, position)
 
     def read_at(self, position: int, size: int) -> bytes:

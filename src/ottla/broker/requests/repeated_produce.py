@@ -23,8 +23,6 @@ _FLEXIBLE_FROM: Final = ProduceRequest.FLEXIBLE_FROM
 MAX_ENVELOPES: Final = 256
 #: The api key, the version and the correlation id come before the envelope.
 _ENVELOPE_START: Final = 8
-_START: Final = struct.Struct(">hh")
-_START_NUMBER: Final = struct.Struct(">i")
 _NOTHING_KNOWN: Final = struct.Struct(">ii0sI").unpack_from
 _NEVER: Final = 1 << 62
 #: Where the correlation id of a response is: behind its size.
@@ -69,7 +67,7 @@ class RepeatedProduce:
     def __init__(self, request: ProduceRequest, context: RequestContext[Any]) -> None:
         self.request = request
         #: Api key and version, read as one number.
-        (self.start,) = _START_NUMBER.unpack(_START.pack(ApiKey.PRODUCE, context.version))
+        self.start = ApiKey.PRODUCE << 16 | context.version
         self.is_flexible = context.version >= _FLEXIBLE_FROM
         self.context: RequestContext[Any] = RequestContext(
             context.services, context.connection, context.entry, context.version, 0, context.client_id, self
@@ -177,5 +175,5 @@ def _constant_parts(request: ProduceRequest, version: int) -> tuple[bytes, bytes
     ((_, _, partition),) = started.batches
     partition.base_offset, partition.log_append_time_ms, partition.log_start_offset = _MARKS
     encoded = bytes(encode_response(0, ApiKey.PRODUCE, version, started.response))
-    start, numbers = encoded.split(_NUMBERS.pack(*_MARKS))
-    return start[:_CORRELATION_ID_POSITION], start[_CORRELATION_ID_POSITION + 4 :], numbers
+    before, behind = encoded.split(_NUMBERS.pack(*_MARKS))
+    return before[:_CORRELATION_ID_POSITION], before[_CORRELATION_ID_POSITION + 4 :], behind
