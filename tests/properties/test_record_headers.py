@@ -56,6 +56,8 @@ def check(data: bytearray, size_max: int) -> None:
                 header.last_offset_delta,
                 header.max_timestamp,
                 header.producer_id,
+                header.producer_epoch,
+                header.base_sequence,
             ]
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from ottla.config.rows import MAX_LONG
 from ottla.config.topic_options import TopicOptions
 from ottla.doors.disk import Buffer, Disk
-from ottla.log.partition.append_checks import Accepted, CheckedBatch, check_client_batch, in_forced_codec
+from ottla.log.partition.append_checks import Accepted, CheckedBatch, check_client_batch
 from ottla.log.partition.append_rules import AppendOrigin, AppendRules, BatchRefused
 from ottla.log.partition.flush import FlushJob, LogFlushes
 from ottla.log.partition.follower_appends import FollowerAppends
@@ -34,6 +34,7 @@ from ottla.log.partition.retention import RetentionRules, SegmentRetention
 from ottla.log.partition.roll import SegmentRoller
 from ottla.log.partition.truncation import LogTruncation
 from ottla.log.producers.older_batches import OlderBatches, TakesLong
+from ottla.log.producers.producer_entry import ProducerBatch
 from ottla.log.producers.replay import marker_in
 from ottla.log.recovery.leftovers import TruncationNote
 from ottla.log.recovery.log_loader import load_log
@@ -48,8 +49,8 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.batch import (
-    CONTROL_BIT,
     LENGTH_OVERHEAD,
+    TRANSACTIONAL_BIT,
     BatchHeader,
     is_intact,
     patch_log_append_time,
@@ -65,6 +66,8 @@ _BATCH_START: Final = struct.Struct(">qii")
 #: Base offset and last offset of a batch, its log append time, and whether it is a duplicate that was appended before.
 #: The time is -1 unless the topic stamps records itself (of a duplicate it is the timestamp, as in Kafka).
 Appended = tuple[int, int, int, bool]
+#: What a batch of this node adds to the state of its producer (a batch, or a marker), last offset delta, max timestamp.
+_OwnBatch = tuple[ProducerBatch | None, tuple[BatchHeader, EndTransactionMarker] | None, int, int]
 
 
 class PartitionLog(LogState):
@@ -168,24 +171,21 @@ class PartitionLog(LogState):
         if self.failure is not None:
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, str(self.failure))
         rules = self._rules
-        marker = header = None
+        produced = marked = None
         if origin is _CLIENT:
             try:
                 accepted = check_client_batch(batch, rules, now_ms)
-                if rules.forced_codec is not None:
-                    batch, accepted = in_forced_codec(batch, accepted, rules)
             except TakesLong:
-                batch, accepted = self._take_checked(batch)
-            last_offset_delta, max_timestamp, producer_id = accepted
+                accepted = self._take_checked(batch)
+            batch, attributes, last_offset_delta, max_timestamp, producer_id, producer_epoch, sequence = accepted
             if producer_id >= 0:
-                header = read_header(batch)
-                mark = self.producers.check(header, must_start_at_zero=must_start_at_zero)
-                if mark is not None:
-                    return mark.base_offset, mark.last_offset, mark.timestamp, True
+                is_transactional = attributes & TRANSACTIONAL_BIT != 0
+                produced = ProducerBatch(producer_id, producer_epoch, sequence, last_offset_delta, is_transactional)
+                known = self.producers.check(produced, must_start_at_zero=must_start_at_zero)
+                if known is not None:
+                    return known.base_offset, known.last_offset, known.timestamp, True
         else:
-            header, marker = self._checked_own_batch(batch, transaction_version)
-            last_offset_delta, max_timestamp = header.last_offset_delta, header.max_timestamp
-            producer_id = header.producer_id
+            produced, marked, last_offset_delta, max_timestamp = self._checked_own_batch(batch, transaction_version)
         base_offset = self.end_offset
         last_offset = base_offset + last_offset_delta
         size = len(batch)
@@ -199,8 +199,11 @@ class PartitionLog(LogState):
         self.end_offset = last_offset + 1
         if leader_epoch != self.epochs.latest:
             self.epochs.assign(leader_epoch, base_offset)
-        if header is not None and producer_id >= 0:
-            self._note_producer(header, marker, base_offset, max_timestamp)
+        if produced is not None:
+            produced.place(base_offset, last_offset, max_timestamp)
+            self.producers.add_batch(produced)
+        elif marked is not None:
+            self._note_marker(*marked, base_offset)
         return base_offset, last_offset, append_time_ms, False
 
     def long_check(self, batch: bytearray | memoryview, now_ms: int) -> tuple[bytearray | memoryview, AppendRules, int]:
@@ -211,13 +214,13 @@ class PartitionLog(LogState):
         """The next append of this batch need not check it again, if nothing has changed."""
         self._checked = checked
 
-    def _take_checked(self, batch: Buffer) -> tuple[bytearray | memoryview, Accepted]:
+    def _take_checked(self, batch: Buffer) -> Accepted:
         checked, self._checked = self._checked, None
         if checked is None or checked.data is not batch or checked.rules is not self._rules:
             raise TakesLong
         if isinstance(checked.outcome, Refused):
             raise checked.outcome
-        return checked.batch, checked.outcome
+        return checked.outcome
 
     def _write(
         self, batch: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int, now_ms: int
@@ -239,26 +242,22 @@ class PartitionLog(LogState):
         if not self._names.has_durable_start and self.on_names_wanted is not None:
             self.on_names_wanted(self)
 
-    def _checked_own_batch(
-        self, batch: Buffer, transaction_version: int
-    ) -> tuple[BatchHeader, EndTransactionMarker | None]:
+    def _checked_own_batch(self, batch: Buffer, transaction_version: int) -> _OwnBatch:
         """Batches that this node built itself."""
         header = read_header(batch)
         if header.size != len(batch) or not is_intact(batch, 0, header):
             raise BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a batch of {header.size} bytes in {len(batch)} bytes")
-        if header.producer_id < 0:
-            return header, None
-        marker = marker_in(batch, 0, header) if header.is_control else None
-        self.producers.check_coordinator(header, marker, transaction_version)
-        return header, marker
+        produced = marked = None
+        if header.producer_id >= 0:
+            marker = marker_in(batch, 0, header) if header.is_control else None
+            self.producers.check_coordinator(header, marker, transaction_version)
+            if marker is not None:
+                marked = header, marker
+            elif not header.is_control:
+                produced = ProducerBatch.stored(header)
+        return produced, marked, header.last_offset_delta, header.max_timestamp
 
-    def _note_producer(
-        self, header: BatchHeader, marker: EndTransactionMarker | None, base_offset: int, max_timestamp: int
-    ) -> None:
-        if marker is None:
-            if not header.attributes & CONTROL_BIT:
-                self.producers.add_batch(header, base_offset, max_timestamp)
-            return
+    def _note_marker(self, header: BatchHeader, marker: EndTransactionMarker, base_offset: int) -> None:
         done = self.producers.add_marker(header, marker, base_offset, self.high_watermark)
         if done is not None and done.is_aborted:
             self.segments.active.indexes.transactions.append(

@@ -36,6 +36,8 @@ NO_PRODUCER_ID: Final = -1
 NO_PRODUCER_EPOCH: Final = -1
 NO_SEQUENCE: Final = -1
 NO_LEADER_EPOCH: Final = -1
+#: After the largest int32 a sequence continues with 0.
+SEQUENCE_MASK: Final = 0x7FFFFFFF
 
 HEADER: Final = struct.Struct(">qiibIhiqqqhii")
 _INT64: Final = struct.Struct(">q")
@@ -196,5 +198,5 @@ def patch_checksum(data: bytearray | memoryview, position: int, size: int) -> No
 
 
 def advance_sequence(sequence: int, count: int) -> int:
-    """A producer's sequence `count` records later: after the largest int32 comes 0."""
-    return (sequence + count) & 0x7FFFFFFF
+    """A producer's sequence `count` records later."""
+    return (sequence + count) & SEQUENCE_MASK

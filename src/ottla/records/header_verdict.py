@@ -24,11 +24,11 @@ from ottla.records.crc import crc32c
 Problem: TypeAlias = Literal["shape", "checksum", "content", "producer"]
 
 
-def judge(data: Buffer, size_max: int) -> tuple[Problem | None, int, int, int, int]:
-    """The problem, if there is one, and the attributes, last offset delta, max timestamp and producer id."""
+def judge(data: Buffer, size_max: int) -> tuple[Problem | None, int, int, int, int, int, int]:
+    """The problem, if there is one; attributes, last offset delta, max timestamp; producer id, epoch, base sequence."""
     size = len(data)
     if size < HEADER_SIZE:
-        return "shape", 0, 0, 0, 0
+        return "shape", 0, 0, 0, 0, 0, 0
     base_offset, length, _, magic, crc, attributes, delta, _, max_timestamp, producer_id, epoch, sequence, count = (
         raw_bytes.header_numbers(data)
     )
@@ -41,4 +41,4 @@ def judge(data: Buffer, size_max: int) -> tuple[Problem | None, int, int, int, i
         problem = "content"
     elif (sequence < 0 or epoch < 0) if producer_id >= 0 else (producer_id < -1 or attributes & TRANSACTIONAL_BIT):
         problem = "producer"
-    return problem, attributes, delta, max_timestamp, producer_id
+    return problem, attributes, delta, max_timestamp, producer_id, epoch, sequence

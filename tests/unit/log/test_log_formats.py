@@ -22,7 +22,9 @@ def test_producer_snapshots() -> None:
     (entry,) = decode_snapshot(SNAPSHOT)
 
     assert (entry.producer_id, entry.epoch, entry.coordinator_epoch, entry.open_offset) == (1, 0, 0, -1)
-    assert entry.batches[0][:4] == (25, 29, 30, 34)
+    (batch,) = entry.batches
+    assert (batch.first_sequence, batch.last_sequence) == (25, 29)
+    assert (batch.base_offset, batch.last_offset) == (30, 34)
     assert entry.next_sequence == 30
     assert encode_snapshot([entry]) == SNAPSHOT
 

@@ -42,13 +42,16 @@ from ottla.records.record import Record
 _MIN_LENGTH: Final = 14
 _KEYLESS: Final = "Compacted topic cannot accept message without key"
 
-#: Last offset delta, largest timestamp and producer id of a batch that may be appended.
-Accepted = tuple[int, int, int]
+#: A batch that may be appended, apart from its offset, epoch and append time; its attributes, last offset delta and
+#: largest timestamp; its producer's id, epoch and sequence.
+Accepted = tuple[bytearray | memoryview, int, int, int, int, int, int]
 
 
-def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> Accepted:
-    """Accepts a batch that may be appended as it is, apart from its offset, epoch, codec and append time."""
-    problem, attributes, last_offset_delta, max_timestamp, producer_id = judge(data, rules.max_batch_bytes)
+def check_client_batch(data: bytearray | memoryview, rules: AppendRules, now_ms: int) -> Accepted:
+    """Accepts a batch as it is, or in the codec that the topic forces."""
+    problem, attributes, last_offset_delta, max_timestamp, producer_id, producer_epoch, base_sequence = judge(
+        data, rules.max_batch_bytes
+    )
     if problem is not None:
         raise _refusal(problem, data, rules)
     if not rules.uses_log_append_time and (
@@ -60,7 +63,10 @@ def check_client_batch(data: Buffer, rules: AppendRules, now_ms: int) -> Accepte
         if latest != max_timestamp and not attributes & LOG_APPEND_TIME_BIT:
             # Kafka corrects a wrong maximum when it sees one, and some clients rely on that.
             max_timestamp = _set_max_timestamp(data, latest)
-    return last_offset_delta, max_timestamp, producer_id
+    accepted = data, attributes, last_offset_delta, max_timestamp, producer_id, producer_epoch, base_sequence
+    if rules.forced_codec is not None:
+        return _in_forced_codec(accepted, rules, rules.forced_codec)
+    return accepted
 
 
 def _refusal(problem: Problem, data: Buffer, rules: AppendRules) -> BatchRefused:
@@ -196,14 +202,11 @@ def _set_max_timestamp(data: Buffer, timestamp_ms: int) -> int:
     return read_header(data).max_timestamp
 
 
-def in_forced_codec(
-    data: bytearray | memoryview, accepted: Accepted, rules: AppendRules
-) -> tuple[bytearray | memoryview, Accepted]:
-    """The same batch in the codec that the topic forces, if any."""
-    codec = rules.forced_codec
+def _in_forced_codec(accepted: Accepted, rules: AppendRules, codec: int) -> Accepted:
+    data = accepted[0]
     header = read_header(data)
-    if codec is None or codec == header.codec:
-        return data, accepted
+    if codec == header.codec:
+        return accepted
     records = list(_walked(data, header, rules))
     try:
         batch = build_batch(
@@ -222,8 +225,9 @@ def in_forced_codec(
             ErrorCode.MESSAGE_TOO_LARGE,
             f"The record batch size is {len(batch)} bytes, which exceeds the maximum of {rules.max_message_bytes}",
         )
-    header = read_header(batch)
-    return batch, (header.last_offset_delta, header.max_timestamp, header.producer_id)
+    rebuilt = read_header(batch)
+    # Its producer and the numbers of its records stay what they were.
+    return batch, rebuilt.attributes, rebuilt.last_offset_delta, rebuilt.max_timestamp, *accepted[4:]
 
 
 def _walked(data: Buffer, header: BatchHeader, rules: AppendRules) -> Iterator[Record]:
@@ -239,20 +243,16 @@ def _unreadable(error: CorruptRecord | RecordsTooLarge) -> BatchRefused:
 
 
 class CheckedBatch(NamedTuple):
-    """What came, under which rules it was checked, and what may be appended: the batch in the codec of the topic."""
+    """What came, under which rules it was checked, and what came of it."""
 
     data: Buffer
     rules: AppendRules
-    batch: bytearray | memoryview
     outcome: Accepted | Refused
 
 
 def check_apart(data: bytearray | memoryview, rules: AppendRules, now_ms: int) -> CheckedBatch:
     """Does what an append of a client's batch does first, however many records there are. Not for the event loop."""
-    rules_apart = rules.for_long_walks()
     try:
-        accepted = check_client_batch(data, rules_apart, now_ms)
-        batch, accepted = in_forced_codec(data, accepted, rules_apart)
+        return CheckedBatch(data, rules, check_client_batch(data, rules.for_long_walks(), now_ms))
     except Refused as refusal:
-        return CheckedBatch(data, rules, data, refusal)
-    return CheckedBatch(data, rules, batch, accepted)
+        return CheckedBatch(data, rules, refusal)

@@ -11,7 +11,7 @@ meanwhile the log may change (`ProducerStates.learn` looks whether the outcome s
 from collections import deque
 from typing import Final
 
-from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, BatchMark, ProducerEntry
+from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, ProducerBatch, ProducerEntry
 from ottla.log.segments.batch_scan import scan_headers
 from ottla.log.segments.segment import Segment
 from ottla.log.segments.segment_list import SegmentList
@@ -38,16 +38,16 @@ class OlderBatches:
 
 
 class _Stretch:
-    """A piece of a segment that is read forwards, from an index entry on. `marks` are those of the producer in it."""
+    """A piece of a segment that is read forwards, from an index entry on. `batches` are those of the producer in it."""
 
-    __slots__ = ("end", "first_offset", "marks", "position", "segment")
+    __slots__ = ("batches", "end", "first_offset", "position", "segment")
 
     def __init__(self, segment: Segment, start: int, end: int) -> None:
         self.segment = segment
         self.position = start
         self.end = end
         self.first_offset = -1
-        self.marks: deque[BatchMark] = deque(maxlen=4 * REMEMBERED_BATCHES)
+        self.batches: deque[ProducerBatch] = deque(maxlen=4 * REMEMBERED_BATCHES)
 
 
 class OlderSearch:
@@ -58,7 +58,7 @@ class OlderSearch:
     def __init__(self, segments: SegmentList, entry: ProducerEntry) -> None:
         self.entry = entry
         self.oldest = entry.batches[0] if entry.batches else None
-        self.found: list[BatchMark] = []
+        self.found: list[ProducerBatch] = []
         self._segments = segments
         self._wanted = REMEMBERED_BATCHES - len(entry.batches)
         #: From here on everything has been looked at.
@@ -68,7 +68,7 @@ class OlderSearch:
         self._left_bytes = _LOOK_BACK_BYTES
         self._stretch: _Stretch | None = None
 
-    def run(self) -> list[BatchMark]:
+    def run(self) -> list[ProducerBatch]:
         """To the end, here and now."""
         while not self.step():
             pass
@@ -121,7 +121,7 @@ class OlderSearch:
             if stretch.first_offset < 0:
                 stretch.first_offset = header.base_offset
             if self._is_wanted(header):
-                stretch.marks.append(_mark(header))
+                stretch.batches.append(ProducerBatch.stored(header))
             stretch.position = position + header.size
             if stretch.position >= stop:
                 return
@@ -138,19 +138,13 @@ class OlderSearch:
     def _take(self, stretch: _Stretch) -> None:
         """What continues the chain of sequences to the front."""
         assert self.oldest is not None
-        for mark in reversed(stretch.marks):
+        for batch in reversed(stretch.batches):
             following = self.found[0] if self.found else self.oldest
-            if mark.last_sequence == advance_sequence(following.first_sequence, -1):
-                self.found.insert(0, mark)
+            if batch.last_sequence == advance_sequence(following.first_sequence, -1):
+                self.found.insert(0, batch)
         del self.found[: -self._wanted]
         self._before_offset = stretch.first_offset
         self._stretch = None
-
-
-def _mark(header: BatchHeader) -> BatchMark:
-    return BatchMark(
-        header.base_sequence, header.last_sequence, header.base_offset, header.last_offset, header.max_timestamp
-    )
 
 
 class TakesLong(Refused):

@@ -10,15 +10,14 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ottla.log.producers.older_batches import OlderSearch, TakesLong
-from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, BatchMark, ProducerEntry
+from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, ProducerBatch, ProducerEntry
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.records.batch import TRANSACTIONAL_BIT, BatchHeader
+from ottla.records.batch import SEQUENCE_MASK, BatchHeader
 from ottla.records.control import EndTransactionMarker
 
 #: Above every offset: nothing is unstable.
 NO_OFFSET: Final = (1 << 63) - 1
-_SEQUENCE_MASK: Final = 0x7FFFFFFF
 
 
 class CompletedTransaction(NamedTuple):
@@ -63,35 +62,38 @@ class ProducerStates:
 
     # before an append
 
-    def check(self, header: BatchHeader, *, must_start_at_zero: bool = False) -> BatchMark | None:
-        """Raises Refused when a client's batch does not follow; returns the mark of the batch that it repeats.
+    def check(self, batch: ProducerBatch, *, must_start_at_zero: bool = False) -> ProducerBatch | None:
+        """Raises Refused when a client's batch does not follow; returns the batch in the log that it repeats.
 
         TakesLong when the log has to be searched for that first (`learn`).
         """
-        entry = self.entries.get(header.producer_id)
+        entry = self.entries.get(batch.producer_id)
         if entry is None:
-            if must_start_at_zero and header.base_sequence != 0:
-                raise _out_of_order(header, -1)
-            if len(self.entries) >= self.max_count:
-                raise Refused(
-                    ErrorCode.POLICY_VIOLATION,
-                    f"The partition has {len(self.entries)} producers already (ottla.producers.max)",
-                )
+            self._check_new(batch, must_start_at_zero)
             return None
         if (
-            header.base_sequence == entry.next_sequence
-            and header.producer_epoch == entry.epoch
-            and (entry.open_offset < 0 or header.attributes & TRANSACTIONAL_BIT)
+            batch.first_sequence == entry.next_sequence
+            and batch.epoch == entry.epoch
+            and (entry.open_offset < 0 or batch.is_transactional)
         ):
             return None
-        mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
-        if mark is None and entry.has_older_batches and header.producer_epoch == entry.epoch:
+        known = entry.find_duplicate(batch)
+        if known is None and entry.has_older_batches and batch.epoch == entry.epoch:
             self._complete(entry)
-            mark = entry.find_duplicate(header.producer_epoch, header.base_sequence, header.last_sequence)
-        if mark is None:
-            self._check_epoch_and_sequence(entry, header)
-            self.check_transaction(entry, header)
-        return mark
+            known = entry.find_duplicate(batch)
+        if known is None:
+            self._check_epoch_and_sequence(entry, batch)
+            _check_transaction(entry, batch.is_transactional)
+        return known
+
+    def _check_new(self, batch: ProducerBatch, must_start_at_zero: bool) -> None:
+        if must_start_at_zero and batch.first_sequence != 0:
+            raise _out_of_order(batch, -1)
+        if len(self.entries) >= self.max_count:
+            raise Refused(
+                ErrorCode.POLICY_VIOLATION,
+                f"The partition has {len(self.entries)} producers already (ottla.producers.max)",
+            )
 
     def _complete(self, entry: ProducerEntry) -> None:
         """Adds what a snapshot did not name. Raises OSError and CorruptLog; TakesLong when it lies further back."""
@@ -115,25 +117,19 @@ class ProducerStates:
         entry.batches[:0] = search.found[-room:] if room else []
         entry.has_older_batches = False
 
-    def _check_epoch_and_sequence(self, entry: ProducerEntry, header: BatchHeader) -> None:
-        if header.producer_epoch < entry.epoch:
-            raise _old_epoch(header, entry.epoch)
-        if header.producer_epoch > entry.epoch:
-            if header.base_sequence != 0:
+    def _check_epoch_and_sequence(self, entry: ProducerEntry, batch: ProducerBatch) -> None:
+        if batch.epoch < entry.epoch:
+            raise _old_epoch(entry, batch.epoch)
+        if batch.epoch > entry.epoch:
+            if batch.first_sequence != 0:
                 raise Refused(
                     ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
-                    f"Invalid sequence number for new epoch of producer {header.producer_id}: "
-                    f"{header.producer_epoch} (request epoch), {header.base_sequence} (seq. number), "
+                    f"Invalid sequence number for new epoch of producer {batch.producer_id}: "
+                    f"{batch.epoch} (request epoch), {batch.first_sequence} (seq. number), "
                     f"{entry.epoch} (current producer epoch)",
                 )
-        elif header.base_sequence != entry.next_sequence:
-            raise _out_of_order(header, entry.last_sequence)
-
-    def check_transaction(self, entry: ProducerEntry, header: BatchHeader) -> None:
-        if entry.open_offset >= 0 and not header.is_transactional:
-            raise Refused(
-                ErrorCode.INVALID_TXN_STATE, f"Expected transactional write from producer {header.producer_id}"
-            )
+        elif batch.first_sequence != entry.next_sequence:
+            raise _out_of_order(batch, entry.last_sequence)
 
     def check_coordinator(
         self, header: BatchHeader, marker: EndTransactionMarker | None, transaction_version: int
@@ -146,9 +142,9 @@ class ProducerStates:
         # late; it may pass when nothing is open, because then it only repeats the marker that is there.
         is_late = marker is not None and transaction_version >= 2 and entry.open_offset >= 0
         if header.producer_epoch < entry.epoch or (is_late and header.producer_epoch == entry.epoch):
-            raise _old_epoch(header, entry.epoch)
+            raise _old_epoch(entry, header.producer_epoch)
         if marker is None:
-            self.check_transaction(entry, header)
+            _check_transaction(entry, header.is_transactional)
         elif marker.coordinator_epoch < entry.coordinator_epoch:
             raise Refused(
                 ErrorCode.TRANSACTION_COORDINATOR_FENCED,
@@ -163,37 +159,32 @@ class ProducerStates:
 
     # after an append
 
-    def add_batch(self, header: BatchHeader, base_offset: int, max_timestamp: int) -> None:
+    def add_batch(self, batch: ProducerBatch) -> None:
         """A data batch of a producer is in the log."""
-        last_offset = base_offset + header.last_offset_delta
-        sequence = header.base_sequence
-        if sequence >= 0:
-            last_sequence = (sequence + header.last_offset_delta) & _SEQUENCE_MASK
-            next_sequence = (last_sequence + 1) & _SEQUENCE_MASK
-        else:
-            last_sequence, next_sequence = -1, 0
-        entry = self.entries.get(header.producer_id)
-        if entry is None or entry.epoch != header.producer_epoch:
-            entry = self._entry_of_epoch(entry, header)
+        entry = self.entries.get(batch.producer_id)
+        if entry is None or entry.epoch != batch.epoch:
+            entry = self._entry_of_epoch(entry, batch.producer_id, batch.epoch)
         batches = entry.batches
-        batches.append(BatchMark(sequence, last_sequence, base_offset, last_offset, max_timestamp))
+        batches.append(batch)
         if len(batches) > REMEMBERED_BATCHES:
             del batches[0]
             entry.has_older_batches = False
-        entry.next_sequence = next_sequence
-        entry.last_timestamp = max_timestamp
+        # Of a batch without a sequence the last one is -1: what follows it has to begin with 0.
+        entry.next_sequence = (batch.last_sequence + 1) & SEQUENCE_MASK
+        entry.last_timestamp = batch.timestamp
         entry.idle_since_ms = None
-        if header.attributes & TRANSACTIONAL_BIT and entry.open_offset < 0:
+        if batch.is_transactional and entry.open_offset < 0:
+            base_offset = batch.base_offset
             entry.open_offset = base_offset
-            self.open_transactions[header.producer_id] = base_offset
+            self.open_transactions[batch.producer_id] = base_offset
             if base_offset < self.first_unstable_offset:
                 self.first_unstable_offset = base_offset
 
-    def _entry_of_epoch(self, entry: ProducerEntry | None, header: BatchHeader) -> ProducerEntry:
+    def _entry_of_epoch(self, entry: ProducerEntry | None, producer_id: int, epoch: int) -> ProducerEntry:
         if entry is None:
-            entry = self.entries[header.producer_id] = ProducerEntry(header.producer_id, header.producer_epoch)
+            entry = self.entries[producer_id] = ProducerEntry(producer_id, epoch)
         else:
-            entry.epoch = header.producer_epoch
+            entry.epoch = epoch
             entry.batches.clear()
             entry.has_older_batches = False
             entry.next_sequence = 0
@@ -205,7 +196,7 @@ class ProducerStates:
         """A transaction marker is in the log. None when the producer had no open transaction here."""
         entry = self.entries.get(header.producer_id)
         if entry is None or entry.epoch != header.producer_epoch:
-            entry = self._entry_of_epoch(entry, header)
+            entry = self._entry_of_epoch(entry, header.producer_id, header.producer_epoch)
         self.has_markers = True
         entry.coordinator_epoch = marker.coordinator_epoch
         entry.last_timestamp = header.max_timestamp
@@ -275,17 +266,21 @@ class ProducerStates:
         )
 
 
-def _old_epoch(header: BatchHeader, current_epoch: int) -> Refused:
+def _check_transaction(entry: ProducerEntry, is_transactional: bool) -> None:
+    if entry.open_offset >= 0 and not is_transactional:
+        raise Refused(ErrorCode.INVALID_TXN_STATE, f"Expected transactional write from producer {entry.producer_id}")
+
+
+def _old_epoch(entry: ProducerEntry, epoch: int) -> Refused:
     return Refused(
         ErrorCode.INVALID_PRODUCER_EPOCH,
-        f"Epoch of producer {header.producer_id} is {header.producer_epoch}, "
-        f"which is not above the last seen epoch {current_epoch}",
+        f"Epoch of producer {entry.producer_id} is {epoch}, which is not above the last seen epoch {entry.epoch}",
     )
 
 
-def _out_of_order(header: BatchHeader, last_sequence: int) -> Refused:
+def _out_of_order(batch: ProducerBatch, last_sequence: int) -> Refused:
     return Refused(
         ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
-        f"Out of order sequence number for producer {header.producer_id}: {header.base_sequence} (incoming seq. "
+        f"Out of order sequence number for producer {batch.producer_id}: {batch.first_sequence} (incoming seq. "
         f"number), {last_sequence} (current end sequence number)",
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ottla.doors.disk import Buffer
 from ottla.log.leader_epochs import LeaderEpochs
+from ottla.log.producers.producer_entry import ProducerBatch
 from ottla.log.producers.producer_state import NO_OFFSET, ProducerStates
 from ottla.log.producers.snapshots import Snapshots
 from ottla.log.segments.batch_scan import scan_headers
@@ -36,7 +37,7 @@ def fold_batch(
     if header.producer_id < 0:
         return
     if not header.is_control:
-        producers.add_batch(header, header.base_offset, header.max_timestamp)
+        producers.add_batch(ProducerBatch.stored(header))
         return
     marker = marker_in(read_batch(), 0, header)
     if marker is None:

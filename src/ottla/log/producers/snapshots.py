@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ottla.log.files.small_files import read_if_exists
-from ottla.log.producers.producer_entry import BatchMark, ProducerEntry
+from ottla.log.producers.producer_entry import ProducerBatch, ProducerEntry
 from ottla.log.producers.producer_state import ProducerStates
 from ottla.log.segments.log_directory import SNAPSHOT, LogDirectory, offset_of
 from ottla.log.segments.segment_list import SegmentList
@@ -154,9 +154,9 @@ def _entry(
     entry.open_offset = open_offset
     if last_offset >= 0:
         first_sequence = advance_sequence(last_sequence, -offset_delta) if last_sequence >= 0 else -1
-        entry.batches.append(
-            BatchMark(first_sequence, last_sequence, last_offset - offset_delta, last_offset, timestamp)
-        )
+        batch = ProducerBatch(producer_id, epoch, first_sequence, offset_delta, open_offset >= 0)
+        batch.place(last_offset - offset_delta, last_offset, timestamp)
+        entry.batches.append(batch)
         entry.has_older_batches = True
         entry.next_sequence = advance_sequence(last_sequence, 1) if last_sequence >= 0 else 0
     return entry

@@ -71,5 +71,8 @@ def _remembered_batches(log: PartitionLog) -> dict[int, list[tuple[int, int, int
     remembered = {}
     for entry in sorted(log.producers.entries.values(), key=lambda entry: entry.producer_id):
         older = find_older(entry).run() if entry.has_older_batches and find_older is not None else []
-        remembered[entry.producer_id] = [mark[:4] for mark in (*older, *entry.batches)]
+        remembered[entry.producer_id] = [
+            (batch.first_sequence, batch.last_sequence, batch.base_offset, batch.last_offset)
+            for batch in (*older, *entry.batches)
+        ]
     return remembered
