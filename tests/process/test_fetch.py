@@ -212,3 +212,7 @@ def test_one_replica_is_enough_where_a_partition_has_but_one(wire: Wire) -> None
 
     assert produce(wire, "careful", batch_of(b"a"), acks=-1) == (0, 0)
     assert produce(wire, "careful", batch_of(b"a"), acks=2) == (ErrorCode.INVALID_REQUIRED_ACKS, -1)
+
+
+def test_an_unknown_topic_is_reported_before_wrong_acks(wire: Wire) -> None:
+    assert produce(wire, "nowhere", batch_of(b"a"), acks=2) == (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, -1)

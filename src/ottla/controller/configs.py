@@ -104,8 +104,12 @@ def _alter_one(view: ClusterView, resource: ConfigResource, changes: Sequence[Ch
     kind, name = resource
     overrides = view.image.config_overrides(kind, name)
     if kind == TOPIC_RESOURCE:
-        _check_topic(view, name)
-        return alter.alter_topic(overrides, changes, view.layers)
+        _check_topic_name(name)
+        written = alter.alter_topic(overrides, changes, view.layers)
+        # Kafka reports a wrong value before an unknown topic.
+        if view.image.topic(name) is None:
+            raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
+        return written
     if kind == BROKER_RESOURCE:
         _check_broker(view, name, changes)
         return alter.alter_broker(overrides, changes, view.layers.static, whole_cluster=name == "")
@@ -120,14 +124,12 @@ def _alter_one(view: ClusterView, resource: ConfigResource, changes: Sequence[Ch
     raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown resource type {kind}")
 
 
-def _check_topic(view: ClusterView, name: str) -> None:
+def _check_topic_name(name: str) -> None:
     if not name:
         raise Refused(ErrorCode.INVALID_REQUEST, "Default topic resources are not allowed.")
     problem = name_problem(name)
     if problem is not None:
         raise Refused(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic name is invalid: {problem}")
-    if view.image.topic(name) is None:
-        raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
 
 
 def _check_broker(view: ClusterView, name: str, changes: Sequence[Change]) -> None:

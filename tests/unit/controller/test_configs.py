@@ -69,6 +69,8 @@ def test_a_dry_run_of_a_change_is_checked_but_not_written(host: ControllerHost) 
         (2, "t", ("retention.ms", APPEND, "1"), 40, "Can't APPEND to key retention.ms because its type is not LIST."),
         (2, "t", ("retention.ms", SET, None), 42, "Null value not supported for : retention.ms"),
         (2, "nowhere", ("retention.ms", SET, "1"), 3, "The topic 'nowhere' does not exist."),
+        (2, "nowhere", ("no.such", SET, "1"), 40, "Unknown topic config name: no.such"),
+        (2, "nowhere", ("retention.ms", SET, None), 42, "Null value not supported for : retention.ms"),
         (2, "", ("retention.ms", SET, "1"), 42, "Default topic resources are not allowed."),
         (4, "1", ("log.dirs", SET, "x"), 42, "Cannot update these configs dynamically: [log.dirs]"),
         (4, "abc", ("log.cleaner.threads", SET, "2"), 42, "Node id must be an integer, but it is: abc"),

@@ -10,22 +10,17 @@ from __future__ import annotations
 from typing import Any
 
 from ottla.broker.handlers.services import Context
-from ottla.broker.produce.appending import ALL, refuse_all
 from ottla.broker.requests.registry import handles
-from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import ProduceRequest
 from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
 
-_ACKS = (0, 1, ALL)
 #: The low byte of the attributes.
 _FLAGS_POSITION = ATTRIBUTES_POSITION + 1
 
 
 @handles(ApiKey.PRODUCE, 3, 13, advertised_min=0)
 def produce(request: ProduceRequest, context: Context) -> Any:
-    if request.acks not in _ACKS:
-        return refuse_all(request, ErrorCode.INVALID_REQUIRED_ACKS)
     services = context.services
     for topic in request.topic_data:
         for data in topic.partition_data:

@@ -167,12 +167,15 @@ class Appender:
         name = ""
         log_start_offset = -1
         try:
+            # In Kafka's order: clients see the first reason.
             name = self.resolve_topic(topic, context)
-            if transaction.refusals and (name, data.index) in transaction.refusals:
-                raise transaction.refusals[TopicPartition(name, data.index)]
+            leader = self._partitions.find(name, data.index)
             if context.version < _ZSTD_FROM:
                 _check_codec(data)
-            leader = self._partitions.find(name, data.index)
+            if transaction.refusals and (name, data.index) in transaction.refusals:
+                raise transaction.refusals[TopicPartition(name, data.index)]
+            if acks != ALL and acks != 1 and acks != 0:
+                raise Refused(ErrorCode.INVALID_REQUIRED_ACKS)
             log = leader.log
             log_start_offset = log.log_start_offset
             if acks == ALL:
