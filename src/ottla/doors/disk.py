@@ -44,12 +44,15 @@ class File(Protocol):
     def close(self) -> None: ...
 
 
-class FileSlice(NamedTuple):
-    """Bytes of a file that are to be sent as they are."""
+class FileSlice:
+    """Bytes of a file that are to be sent as they are. The file stays open while this refers to it."""
 
-    file: File
-    position: int
-    size: int
+    __slots__ = ("file", "position", "size")
+
+    def __init__(self, file: File, position: int, size: int) -> None:
+        self.file = file
+        self.position = position
+        self.size = size
 
 
 class DirectoryLock(Protocol):

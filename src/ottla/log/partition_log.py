@@ -280,8 +280,8 @@ class PartitionLog(LogState):
 
     # reading
 
-    def read(self, offset: int, max_bytes: int, *, end_offset: int, at_least_one_batch: bool) -> LogRead:
-        """Batches from the one that holds `offset` on, up to `end_offset`, out of one segment.
+    def read(self, offset: int, max_bytes: int, *, end_offset: int, at_least_one_batch: bool) -> LogRead | None:
+        """Batches from the one that holds `offset` on, up to `end_offset`, out of one segment; None without any.
 
         The last batch may be cut off by `max_bytes`. The first is whole or left out; with `at_least_one_batch` it is
         returned even if it is larger (KIP-74).
@@ -293,7 +293,7 @@ class PartitionLog(LogState):
                 f"offset {offset} is not within {self.log_start_offset} to {log_end_offset} of {self.topic_partition}",
             )
         if offset >= end_offset:
-            return LogRead([], 0)
+            return None
         segments = self.segments
         segment = segments.active
         if offset < segment.base_offset:
@@ -306,19 +306,18 @@ class PartitionLog(LogState):
                 at_least_one_batch=at_least_one_batch,
             )
         end_position = segment.size if end_offset >= log_end_offset else position_of(segment, end_offset)
-        return read_segment(segment, offset, end_position, max_bytes, at_least_one_batch) or LogRead([], 0)
+        return read_segment(segment, offset, end_position, max_bytes, at_least_one_batch)
 
     def read_bytes(
         self, offset: int, max_bytes: int, *, end_offset: int | None = None, at_least_one_batch: bool = True
     ) -> bytes:
         end_offset = self.end_offset if end_offset is None else end_offset
         found = self.read(offset, max_bytes, end_offset=end_offset, at_least_one_batch=at_least_one_batch)
-        return b"".join(part.file.read_at(part.position, part.size) for part in found.slices)
+        return b"" if found is None else found.file.read_at(found.position, found.size)
 
     def end_offset_of(self, read: LogRead) -> int:
         """What was read is below it; at the end of a segment, or of the log, by up to an index interval."""
-        bound = end_offset_bound(self.segments, read, self.end_offset)
-        return self.log_start_offset if bound is None else bound
+        return end_offset_bound(self.segments, read, self.end_offset)
 
     def offset_for_time(self, timestamp_ms: int, end_offset: int) -> TimeOffset | None:
         """The first record that is at least that late, below `end_offset`: (timestamp, offset, leader epoch)."""

@@ -14,9 +14,6 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 
-#: What a reader at the end of the log gets.
-NOTHING_READ = LogRead([], 0)
-
 #: Called for a partition whose high watermark or last stable offset has moved.
 Watcher = Callable[[], None]
 
@@ -82,12 +79,13 @@ class PartitionLeader:
                     self.notify_watchers()
         return appended
 
-    def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead:
+    def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead | None:
+        """None when there is nothing to read, or nothing that fits."""
         log = self.log
         end_offset = log.last_stable_offset if committed_only else log.high_watermark
         if end_offset <= offset <= log.end_offset:
             # A reader at the tail, the most frequent case: nothing to look up.
-            return NOTHING_READ
+            return None
         return log.read(offset, max_bytes, end_offset=end_offset, at_least_one_batch=at_least_one_batch)
 
     # -- watermarks

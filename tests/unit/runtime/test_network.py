@@ -108,6 +108,7 @@ def test_a_large_response_is_not_copied_again_for_each_piece_that_goes_out(
     def counting(part: Any, sent: int) -> Any:
         nonlocal copied
         rest = rest_of(part, sent)
+        assert not isinstance(rest, FileSlice)
         copied += len(rest)
         return rest
 

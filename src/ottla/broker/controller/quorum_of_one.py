@@ -274,7 +274,8 @@ class QuorumOfOne:
 
     def _bytes_from(self, offset: int) -> int:
         log = self.log
-        in_its_segment = log.read(offset, MAX_LONG, end_offset=log.end_offset, at_least_one_batch=False).size
+        found = log.read(offset, MAX_LONG, end_offset=log.end_offset, at_least_one_batch=False)
+        in_its_segment = 0 if found is None else found.size
         return in_its_segment + sum(segment.size for segment in log.segments if segment.base_offset > offset)
 
 

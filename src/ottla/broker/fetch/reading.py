@@ -154,7 +154,7 @@ class Reading:
             committed_only=self._committed_only,
             at_least_one_batch=is_first,
         )
-        if not found.size:
+        if found is None:
             return PartitionRead(wanted, response, 0)
         if self._committed_only:
             found, response.aborted_transactions = _with_aborted(log, wanted.fetch_offset, found)
@@ -177,7 +177,7 @@ def _with_aborted(log: PartitionLog, offset: int, found: LogRead) -> tuple[LogRe
     aborted = log.aborted_entries(offset, end_offset, ABORTED_MAX + 1)
     if len(aborted) > ABORTED_MAX:
         end_offset = min(end_offset, aborted[ABORTED_MAX - 1].last_offset + 1)
-        found = log.read(offset, found.size, end_offset=end_offset, at_least_one_batch=True)
+        found = log.read(offset, found.size, end_offset=end_offset, at_least_one_batch=True) or found
         aborted = log.aborted_entries(offset, end_offset)
     aborted.sort(key=lambda entry: entry.first_offset)
     return found, [AbortedTransactions(entry.producer_id, entry.first_offset) for entry in aborted]

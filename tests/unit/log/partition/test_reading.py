@@ -2,7 +2,6 @@
 
 import pytest
 
-from ottla.log.partition.reading import LogRead
 from ottla.log.partition_log import PartitionLog
 from ottla.log.segments.segment_cache import SegmentCache
 from ottla.log.segments.stored_index import BLOCK_BYTES
@@ -43,13 +42,14 @@ def test_offsets_outside_the_log_are_refused(log: PartitionLog, offset: int) -> 
 
 
 def test_the_end_is_empty_and_no_error(log: PartitionLog) -> None:
-    assert log.read(30, 1000, end_offset=30, at_least_one_batch=True) == LogRead([], 0)
-    assert log.read(20, 1000, end_offset=15, at_least_one_batch=True) == LogRead([], 0)
+    assert log.read(30, 1000, end_offset=30, at_least_one_batch=True) is None
+    assert log.read(20, 1000, end_offset=15, at_least_one_batch=True) is None
 
 
 def test_a_read_comes_from_one_segment(log: PartitionLog) -> None:
     first = log.read(0, 1 << 20, end_offset=30, at_least_one_batch=True)
-    assert len(first.slices) == 1
+    assert first is not None
+    assert first.segment is log.segments[0]
     assert first.size == log.segments[0].size
 
 
@@ -71,9 +71,9 @@ def test_max_bytes_cuts_the_last_batch_but_not_the_first(log: PartitionLog) -> N
 
     assert len(log.read_bytes(0, size + 20)) == size + 20
     assert len(log.read_bytes(0, size - 1)) == size
-    assert log.read(0, size - 1, end_offset=30, at_least_one_batch=False) == LogRead([], 0)
+    assert log.read(0, size - 1, end_offset=30, at_least_one_batch=False) is None
     assert len(log.read_bytes(29, 1)) == size
-    assert log.read(29, 1, end_offset=30, at_least_one_batch=False) == LogRead([], 0)
+    assert log.read(29, 1, end_offset=30, at_least_one_batch=False) is None
 
 
 def test_recent_batches_and_searched_ones_are_the_same(log: PartitionLog) -> None:
@@ -128,7 +128,7 @@ def test_an_empty_log_knows_no_times() -> None:
     assert (log.log_start_offset, log.high_watermark, log.end_offset) == (7, 7, 7)
     assert log.offset_for_time(0, 7) is None
     assert log.max_timestamp_offset() is None
-    assert log.read(7, 10, end_offset=7, at_least_one_batch=True) == LogRead([], 0)
+    assert log.read(7, 10, end_offset=7, at_least_one_batch=True) is None
     assert log.end_offset_for_epoch(3) == (-1, -1)
 
 
