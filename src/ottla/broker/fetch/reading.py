@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from ottla.broker.fetch.sessions import STEP_MASK, WantedPartition
+from ottla.broker.fetch.wanted import WantedPartition
 from ottla.broker.metadata.cache import MetadataCache
 from ottla.broker.partitions.partitions import Partitions as HostedPartitions
 from ottla.broker.storage.faults import StorageFaults
@@ -13,7 +12,7 @@ from ottla.log.partition.reading import LogRead
 from ottla.log.partition_log import PartitionLog
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
-from ottla.model.steps import Steps
+from ottla.protocol.generated import fetch_request
 from ottla.protocol.generated.fetch_response import AbortedTransactions, DivergingEpoch, Partitions
 from ottla.replication.partition_leader import PartitionLeader
 
@@ -22,6 +21,8 @@ _UNKNOWN = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID)
 #: A partition's part of a response ends after the marker of so many aborted transactions, and the response soon after:
 #: where producers abort all the time, 50 MiB of records would come with a list of hundreds of thousands.
 ABORTED_MAX = 2_000
+#: Partitions that are read without looking at the time.
+PARTITIONS_A_STEP = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,135 +36,145 @@ class FetchSource:
     files_max: int
 
 
-class PartitionRead(NamedTuple):
-    wanted: WantedPartition
-    response: Partitions
-    size: int
-
-
 class Reading:
     """One fetch request's view of the log; read again when a waiting fetch has news."""
 
-    __slots__ = ("_committed_only", "_max_bytes", "_source", "_topic_ids", "_uses_topic_ids", "_wanted")
+    __slots__ = (
+        "_aborted_count",
+        "_committed_only",
+        "_file_count",
+        "_left",
+        "_max_bytes",
+        "_source",
+        "_topic_ids",
+        "_uses_topic_ids",
+        "must_respond",
+        "reads",
+        "size",
+        "wanted",
+    )
 
     def __init__(
         self,
         source: FetchSource,
         wanted: list[WantedPartition],
-        *,
         max_bytes: int,
         committed_only: bool,
         uses_topic_ids: bool,
     ) -> None:
         self._source = source
-        self._wanted = wanted
+        self.wanted = wanted
         self._max_bytes = max_bytes
         self._committed_only = committed_only
         self._uses_topic_ids = uses_topic_ids
         #: Of topics that the request names, once it waits.
         self._topic_ids: dict[str, bytes] | None = None
 
-    def read(self) -> Steps[list[PartitionRead]]:
-        left = self._max_bytes
-        aborted_count = file_count = 0
-        is_empty = True
-        reads = []
-        for index, wanted in enumerate(self._wanted):
-            if index & STEP_MASK == STEP_MASK:
-                yield
-            read = self._read_one(wanted, max(0, left), is_empty)
-            if read.size:
-                is_empty = False
-                left -= read.size
-                aborted_count += len(read.response.aborted_transactions or ())
-                file_count += 1
-                if aborted_count >= ABORTED_MAX or file_count >= self._source.files_max:
-                    left = 0
-            reads.append(read)
-        return reads
+    def read_some(self, first: int) -> None:
+        """A few partitions, from this one of those wanted. The first of them begins a new attempt."""
+        if not first:
+            self._left = self._max_bytes
+            self._aborted_count = self._file_count = 0
+            #: What was found in this attempt, with the bytes of its records.
+            self.reads: list[tuple[WantedPartition, Partitions]] = []
+            self.size = 0
+            #: However little was found: there is an error, or another limit is reached.
+            self.must_respond = False
+        for wanted in self.wanted[first : first + PARTITIONS_A_STEP]:
+            try:
+                response = self._read(wanted)
+            except Refused as refusal:
+                response = self._refused(wanted, refusal.code)
+            except (OSError, CorruptLog) as error:
+                place = (self._name_of(wanted), wanted.asked.partition)
+                response = self._refused(wanted, self._source.faults.log_failed(place, error))
+            self.reads.append((wanted, response))
 
     def pin(self) -> None:
         """From now on a topic that is created again under the name of another one is not taken for that."""
         image = self._source.metadata.image
         if not self._uses_topic_ids:
-            found = ((name, image.topic(name)) for name in {wanted.topic for wanted in self._wanted})
+            found = ((name, image.topic(name)) for name in {wanted.topic for wanted in self.wanted})
             self._topic_ids = {name: topic.topic_id for name, topic in found if topic is not None}
 
     def leaders(self) -> list[PartitionLeader]:
         found = self._source.partitions.leaders
-        return [
-            leader for wanted in self._wanted if (leader := found.get((wanted.topic, wanted.partition))) is not None
-        ]
+        places = ((self._name_of(wanted), wanted.asked.partition) for wanted in self.wanted)
+        return [found[place] for place in places if place in found]
 
-    def is_enough(self, reads: list[PartitionRead], min_bytes: int) -> bool:
-        size = aborted_count = file_count = 0
-        for read in reads:
-            size += read.size
-            file_count += read.size > 0
-            aborted_count += len(read.response.aborted_transactions or ())
-            if read.response.error_code or read.response.diverging_epoch.end_offset >= 0:
-                return True
-        return size >= min_bytes or aborted_count >= ABORTED_MAX or file_count >= self._source.files_max
-
-    def _read_one(self, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
-        try:
-            if self._uses_topic_ids and not wanted.topic:
-                raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
-            leader = self._source.partitions.find(wanted.topic, wanted.partition)
-            if self._uses_topic_ids or self._topic_ids is not None:
-                self._check_topic(leader.log.topic_id, wanted)
-            leader.check_epoch(wanted.current_leader_epoch)
-            return self._read_from(leader, wanted, left, is_first)
-        except Refused as refusal:
-            code = refusal.code
-            if code is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION and self._uses_topic_ids:
-                if self._source.metadata.image.topic_by_id(wanted.topic_id) is None:
-                    code = ErrorCode.UNKNOWN_TOPIC_ID
-            return PartitionRead(wanted, self._refused(wanted, code), 0)
-        except (OSError, CorruptLog) as error:
-            code = self._source.faults.log_failed((wanted.topic, wanted.partition), error)
-            return PartitionRead(wanted, self._refused(wanted, code), 0)
-
-    def _check_topic(self, topic_id: bytes | None, wanted: WantedPartition) -> None:
-        """Names are used again: the log knows whose it is."""
-        if topic_id is None or topic_id == wanted.topic_id:
-            return
-        if self._uses_topic_ids:
-            raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
-        if self._topic_ids is not None and topic_id != self._topic_ids.get(wanted.topic):
-            raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-
-    def _read_from(self, leader: PartitionLeader, wanted: WantedPartition, left: int, is_first: bool) -> PartitionRead:
+    def _read(self, wanted: WantedPartition) -> Partitions:
+        """Raises Refused, OSError and CorruptLog."""
+        asked = wanted.asked
+        if self._uses_topic_ids or self._topic_ids is not None:
+            leader = self._leader_of_topic(wanted)
+        else:
+            leader = self._source.partitions.find(wanted.topic, asked.partition)
+        if asked.current_leader_epoch >= 0:
+            leader.check_epoch(asked.current_leader_epoch)
         log = leader.log
         response = Partitions(
-            partition_index=wanted.partition,
-            high_watermark=log.high_watermark,
-            last_stable_offset=log.last_stable_offset,
-            log_start_offset=log.log_start_offset,
+            asked.partition,
+            0,
+            log.high_watermark,
+            log.last_stable_offset,
+            log.log_start_offset,
+            [] if self._committed_only else None,
             records=b"",
-            aborted_transactions=[] if self._committed_only else None,
         )
-        if wanted.last_fetched_epoch >= 0:
-            diverging = _diverging(leader, wanted)
+        if asked.last_fetched_epoch >= 0:
+            diverging = _diverging(leader, asked)
             if diverging is not None:
                 response.diverging_epoch = diverging
-                return PartitionRead(wanted, response, 0)
+                self.must_respond = True
+                return response
+        left = self._left
         found = leader.read(
-            wanted.fetch_offset,
-            min(left, wanted.max_bytes),
+            asked.fetch_offset,
+            left if left < asked.partition_max_bytes else asked.partition_max_bytes,
             committed_only=self._committed_only,
-            at_least_one_batch=is_first,
+            at_least_one_batch=not self.size,
         )
-        if found is None:
-            return PartitionRead(wanted, response, 0)
-        if self._committed_only:
-            found, response.aborted_transactions = _with_aborted(log, wanted.fetch_offset, found)
-        response.records = found
-        return PartitionRead(wanted, response, found.size)
+        if found is not None:
+            if self._committed_only:
+                found, response.aborted_transactions = _with_aborted(log, asked.fetch_offset, found)
+                self._aborted_count += len(response.aborted_transactions)
+            response.records = found
+            self._count(found.size)
+        return response
+
+    def _count(self, size: int) -> None:
+        self.size += size
+        self._file_count += 1
+        if self._aborted_count >= ABORTED_MAX or self._file_count >= self._source.files_max:
+            self._left = 0
+            self.must_respond = True
+        else:
+            self._left = max(0, self._left - size)
+
+    def _leader_of_topic(self, wanted: WantedPartition) -> PartitionLeader:
+        """Names are used again: the log knows whose it is."""
+        name = self._name_of(wanted)
+        if self._uses_topic_ids:
+            if not name:
+                raise Refused(ErrorCode.UNKNOWN_TOPIC_ID)
+            topic_id: bytes | None = wanted.topic_id
+        else:
+            topic_id = self._topic_ids.get(name) if self._topic_ids is not None else None
+        leader = self._source.partitions.find(name, wanted.asked.partition)
+        if leader.log.topic_id is not None and leader.log.topic_id != topic_id:
+            raise Refused(ErrorCode.UNKNOWN_TOPIC_ID if self._uses_topic_ids else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        return leader
+
+    def _name_of(self, wanted: WantedPartition) -> str:
+        """Of the topic; "" when an id came that names none (any more)."""
+        if self._uses_topic_ids:
+            return self._source.metadata.image.topics.names_by_id.get(wanted.topic_id, "")
+        return wanted.topic
 
     def _refused(self, wanted: WantedPartition, code: ErrorCode) -> Partitions:
+        self.must_respond = True
         return Partitions(
-            partition_index=wanted.partition,
+            partition_index=wanted.asked.partition,
             error_code=code,
             high_watermark=-1,
             records=b"",
@@ -183,11 +194,11 @@ def _with_aborted(log: PartitionLog, offset: int, found: LogRead) -> tuple[LogRe
     return found, [AbortedTransactions(entry.producer_id, entry.first_offset) for entry in aborted]
 
 
-def _diverging(leader: PartitionLeader, wanted: WantedPartition) -> DivergingEpoch | None:
+def _diverging(leader: PartitionLeader, asked: fetch_request.Partitions) -> DivergingEpoch | None:
     """KIP-595: the reader's log ends in an epoch that ended earlier here: it must cut back first."""
-    epoch, end_offset = leader.log.end_offset_for_epoch(wanted.last_fetched_epoch)
+    epoch, end_offset = leader.log.end_offset_for_epoch(asked.last_fetched_epoch)
     if epoch < 0 or end_offset < 0:
         raise Refused(ErrorCode.OFFSET_OUT_OF_RANGE, "the reader's epoch is older than the log")
-    if epoch < wanted.last_fetched_epoch or end_offset < wanted.fetch_offset:
+    if epoch < asked.last_fetched_epoch or end_offset < asked.fetch_offset:
         return DivergingEpoch(epoch=epoch, end_offset=end_offset)
     return None

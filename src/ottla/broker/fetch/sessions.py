@@ -5,14 +5,13 @@ incremental response carries only partitions with data or news.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from ottla.broker.fetch.wanted import WantedPartition
 from ottla.doors.rng import Rng
-from ottla.metadata.image import MetadataImage
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.steps import Steps
-from ottla.model.topic import NO_TOPIC_ID
+from ottla.protocol.generated.fetch_request import ForgottenTopicsData, Topics
 
 NO_SESSION = 0
 FIRST_EPOCH = 0
@@ -25,34 +24,6 @@ _MAX_IDS = 2**30
 PARTITION_BYTES = 400
 #: Long loops over partitions end a step after each 8 of them.
 STEP_MASK = 7
-
-
-class WantedPartition(NamedTuple):
-    """One partition that a client wants to read. `topic` is "" when an id came that names no topic (any more)."""
-
-    topic: str
-    topic_id: bytes
-    partition: int
-    fetch_offset: int
-    max_bytes: int
-    current_leader_epoch: int
-    last_fetched_epoch: int
-
-    @property
-    def key(self) -> tuple[bytes | str, int]:
-        return (self.topic if self.topic_id == NO_TOPIC_ID else self.topic_id, self.partition)
-
-
-class _Cached:
-    """A partition of a session, and what was last sent to the client about it."""
-
-    __slots__ = ("high_watermark", "log_start_offset", "size_bytes", "wanted")
-
-    def __init__(self, wanted: WantedPartition, size_bytes: int) -> None:
-        self.wanted = wanted
-        self.size_bytes = size_bytes
-        self.high_watermark = -1
-        self.log_start_offset = -1
 
 
 class FetchSession:
@@ -68,63 +39,53 @@ class FetchSession:
         self.last_used_ms = now_ms
         #: An estimate of the memory it takes.
         self.size_bytes = 0
-        self._partitions: dict[tuple[bytes | str, int], _Cached] = {}
+        self._partitions: dict[tuple[bytes | str, int], WantedPartition] = {}
 
     def __len__(self) -> int:
         return len(self._partitions)
 
-    def put(self, partition: WantedPartition, name_bytes: int) -> int:
+    def put(self, wanted: WantedPartition, name_bytes: int) -> int:
         """Adds a partition, or changes what is wanted of it. Gives the bytes by which the session grew."""
-        cached = self._partitions.get(partition.key)
-        if cached is not None:
-            cached.wanted = partition
+        key = wanted.key
+        earlier = self._partitions.get(key)
+        self._partitions[key] = wanted
+        if earlier is not None:
+            # A request that still waits goes on with the earlier one.
+            wanted.take_over(earlier)
             return 0
-        size_bytes = PARTITION_BYTES + name_bytes
-        self._partitions[partition.key] = _Cached(partition, size_bytes)
-        self.size_bytes += size_bytes
-        return size_bytes
+        wanted.size_bytes = PARTITION_BYTES + name_bytes
+        self.size_bytes += wanted.size_bytes
+        return wanted.size_bytes
 
     def forget(self, key: tuple[bytes | str, int]) -> int:
         """Gives the bytes by which the session shrank."""
-        cached = self._partitions.pop(key, None)
-        if cached is None:
+        wanted = self._partitions.pop(key, None)
+        if wanted is None:
             return 0
-        self.size_bytes -= cached.size_bytes
-        return cached.size_bytes
+        self.size_bytes -= wanted.size_bytes
+        return wanted.size_bytes
 
     def wanted(self) -> list[WantedPartition]:
-        return [cached.wanted for cached in self._partitions.values()]
-
-    def name_topics(self, image: MetadataImage) -> Steps[None]:
-        """Finds the names of topics again: some may have been created or deleted since the last request."""
-        for index, cached in enumerate(list(self._partitions.values())):
-            if index & STEP_MASK == STEP_MASK:
-                yield
-            topic = image.topic_by_id(cached.wanted.topic_id)
-            name = topic.name if topic is not None else ""
-            if name != cached.wanted.topic:
-                cached.wanted = cached.wanted._replace(topic=name)
+        return list(self._partitions.values())
 
     def is_news(
-        self, wanted: WantedPartition, error: int, size: int, high_watermark: int, log_start_offset: int
+        self, wanted: WantedPartition, error: int, has_data: bool, high_watermark: int, log_start_offset: int
     ) -> bool:
         """Whether the response must mention the partition; remembers what the client then knows."""
-        cached = self._partitions.get(wanted.key)
-        if cached is None:
-            return True
-        changed = high_watermark != cached.high_watermark or log_start_offset != cached.log_start_offset
-        cached.high_watermark = high_watermark
-        cached.log_start_offset = log_start_offset
-        if error:
-            # The next response must contain the partition again, even if all is well then.
-            cached.high_watermark = -1
-        if size:
-            # Partitions with data go to the end of the line: the byte limit must not starve the others.
-            self._partitions[wanted.key] = self._partitions.pop(wanted.key)
-        return bool(changed or error or size)
+        is_known = high_watermark == wanted.high_watermark and log_start_offset == wanted.log_start_offset
+        # After an error the next response must contain the partition again, even if all is well then.
+        wanted.high_watermark = -1 if error else high_watermark
+        wanted.log_start_offset = log_start_offset
+        if has_data:
+            self._move_to_end(wanted)
+        return has_data or bool(error) or not is_known
 
-    def advance(self) -> None:
-        self.epoch = 1 if self.epoch == _MAX_EPOCH else self.epoch + 1
+    def _move_to_end(self, wanted: WantedPartition) -> None:
+        """Partitions with data go to the end of the line: the byte limit must not starve the others."""
+        partitions = self._partitions
+        if len(partitions) > 1 and partitions.get(wanted.key) is wanted:
+            del partitions[wanted.key]
+            partitions[wanted.key] = wanted
 
 
 class FetchSessions:
@@ -169,7 +130,7 @@ class FetchSessions:
             raise Refused(ErrorCode.INVALID_FETCH_SESSION_EPOCH)
         if session.uses_topic_ids != uses_topic_ids:
             raise Refused(ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR)
-        session.advance()
+        session.epoch = 1 if epoch == _MAX_EPOCH else epoch + 1
         session.last_used_ms = now_ms
         self._sessions[session_id] = self._sessions.pop(session_id)
         if session.owner is not owner:
@@ -182,23 +143,28 @@ class FetchSessions:
     def update(
         self,
         session: FetchSession,
-        wanted: Iterable[WantedPartition],
-        forgotten: Iterable[tuple[bytes | str, int]],
+        topics: Iterable[Topics],
+        forgotten: Iterable[ForgottenTopicsData],
         max_partitions: int,
     ) -> Steps[None]:
         """Raises Refused, and the session is gone, when it would grow beyond what is allowed."""
-        for key in forgotten:
-            self._resized(session, -session.forget(key))
-        topic = None
-        for index, partition in enumerate(wanted):
+        for topic in forgotten:
+            for index in topic.partitions:
+                self._resized(session, -session.forget((topic.topic or topic.topic_id, index)))
+        count = 0
+        for wanted_topic in topics:
             # Partitions of one topic share its name.
-            grown = session.put(partition, len(partition.topic) if partition.topic is not topic else 0)
-            topic = partition.topic
-            self._resized(session, grown)
-            if len(session) > max_partitions or self.size_bytes > self._max_bytes:
-                self._check_size(session, max_partitions)
-            if index & STEP_MASK == STEP_MASK:
-                yield
+            name_bytes = len(wanted_topic.topic)
+            for asked in wanted_topic.partitions:
+                wanted = WantedPartition(wanted_topic.topic, wanted_topic.topic_id, asked)
+                grown = session.put(wanted, name_bytes)
+                name_bytes = 0
+                if grown:
+                    self._resized(session, grown)
+                    self._check_size(session, max_partitions)
+                count += 1
+                if count & STEP_MASK == 0:
+                    yield
 
     def _resized(self, session: FetchSession, bytes_more: int) -> None:
         # It may have been closed between two steps.

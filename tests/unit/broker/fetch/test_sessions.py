@@ -2,16 +2,27 @@
 
 import pytest
 
-from ottla.broker.fetch.sessions import EVICT_AFTER_MS, PARTITION_BYTES, FetchSession, FetchSessions, WantedPartition
+from ottla.broker.fetch.sessions import EVICT_AFTER_MS, PARTITION_BYTES, FetchSession, FetchSessions
+from ottla.broker.fetch.wanted import WantedPartition
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.steps import finished
-from ottla.model.topic import NO_TOPIC_ID
+from ottla.protocol.generated.fetch_request import ForgottenTopicsData, Partitions, Topics
 from ottla.sim.rng import SimRng
 
 
-def wanted(partition: int, offset: int = 0, topic: str = "orders") -> WantedPartition:
-    return WantedPartition(topic, NO_TOPIC_ID, partition, offset, 1000, -1, -1)
+def wanted(*partitions: int, offset: int = 0, topic: str = "orders") -> Topics:
+    return Topics(topic=topic, partitions=[Partitions(partition=each, fetch_offset=offset) for each in partitions])
+
+
+def forgotten(*partitions: int, topic: str = "orders") -> ForgottenTopicsData:
+    return ForgottenTopicsData(topic=topic, partitions=list(partitions))
+
+
+def only_one(session: FetchSession | None) -> tuple[FetchSession, WantedPartition]:
+    assert session is not None
+    (partition,) = session.wanted()
+    return session, partition
 
 
 @pytest.fixture
@@ -20,11 +31,12 @@ def sessions() -> FetchSessions:
 
 
 def opened(
-    sessions: FetchSessions, *partitions: WantedPartition, owner: object = "a connection", now_ms: int = 0
+    sessions: FetchSessions, *topics: Topics, owner: object = "a connection", now_ms: int = 0
 ) -> FetchSession | None:
-    session = sessions.open(len(partitions), owner, uses_topic_ids=False, now_ms=now_ms)
+    count = sum(len(topic.partitions) for topic in topics)
+    session = sessions.open(count, owner, uses_topic_ids=False, now_ms=now_ms)
     if session is not None:
-        finished(sessions.update(session, partitions, (), 100))
+        finished(sessions.update(session, topics, (), 100))
     return session
 
 
@@ -69,54 +81,74 @@ def test_a_session_does_not_change_between_names_and_ids(sessions: FetchSessions
 
 
 def test_partitions_are_added_changed_and_forgotten(sessions: FetchSessions) -> None:
-    session = opened(sessions, wanted(0), wanted(1))
+    session = opened(sessions, wanted(0, 1))
     assert session is not None
 
-    finished(sessions.update(session, [wanted(1, offset=9), wanted(2)], [("orders", 0)], 100))
+    finished(sessions.update(session, [wanted(1, offset=9), wanted(2)], [forgotten(0)], 100))
 
-    assert session.wanted() == [wanted(1, offset=9), wanted(2)]
+    assert [(one.asked.partition, one.asked.fetch_offset) for one in session.wanted()] == [(1, 9), (2, 0)]
 
 
 def test_only_news_is_told(sessions: FetchSessions) -> None:
-    session = opened(sessions, wanted(0))
-    assert session is not None
+    session, partition = only_one(opened(sessions, wanted(0)))
 
-    assert session.is_news(wanted(0), 0, 0, 5, 0)
-    assert not session.is_news(wanted(0), 0, 0, 5, 0)
-    assert session.is_news(wanted(0), 0, 0, 6, 0)
-    assert session.is_news(wanted(0), 0, 10, 6, 0)
-    assert session.is_news(wanted(0), 0, 0, 6, 1)
+    assert session.is_news(partition, 0, False, 5, 0)
+    assert not session.is_news(partition, 0, False, 5, 0)
+    assert session.is_news(partition, 0, False, 6, 0)
+    assert session.is_news(partition, 0, True, 6, 0)
+    assert session.is_news(partition, 0, False, 6, 1)
+
+
+def test_what_was_told_is_known_when_a_partition_is_wanted_from_another_offset(sessions: FetchSessions) -> None:
+    session, partition = only_one(opened(sessions, wanted(0)))
+    assert session.is_news(partition, 0, True, 5, 0)
+
+    finished(sessions.update(session, [wanted(0, offset=5)], (), 100))
+
+    session, partition = only_one(session)
+    assert partition.asked.fetch_offset == 5
+    assert not session.is_news(partition, 0, False, 5, 0)
 
 
 def test_the_end_of_an_error_is_news(sessions: FetchSessions) -> None:
-    session = opened(sessions, wanted(0))
-    assert session is not None
-    session.is_news(wanted(0), 0, 0, 5, 0)
+    session, partition = only_one(opened(sessions, wanted(0)))
+    session.is_news(partition, 0, False, 5, 0)
 
-    assert session.is_news(wanted(0), 3, 0, 5, 0)
-    assert session.is_news(wanted(0), 0, 0, 5, 0)
+    assert session.is_news(partition, 3, False, 5, 0)
+    assert session.is_news(partition, 0, False, 5, 0)
 
 
 def test_partitions_with_data_go_to_the_end_of_the_line(sessions: FetchSessions) -> None:
-    session = opened(sessions, wanted(0), wanted(1))
+    session = opened(sessions, wanted(0, 1))
     assert session is not None
 
-    session.is_news(wanted(0), 0, 100, 5, 0)
+    session.is_news(session.wanted()[0], 0, True, 5, 0)
 
-    assert [one.partition for one in session.wanted()] == [1, 0]
+    assert [one.asked.partition for one in session.wanted()] == [1, 0]
+
+
+def test_a_partition_that_was_forgotten_meanwhile_does_not_come_back(sessions: FetchSessions) -> None:
+    session = opened(sessions, wanted(0, 1, 2))
+    assert session is not None
+    first = session.wanted()[0]
+
+    finished(sessions.update(session, (), [forgotten(0)], 100))
+    session.is_news(first, 0, True, 5, 0)
+
+    assert [one.asked.partition for one in session.wanted()] == [1, 2]
 
 
 def test_a_full_cache_gives_no_session_to_a_smaller_reader(sessions: FetchSessions) -> None:
     for _ in range(2):
-        opened(sessions, wanted(0), wanted(1))
+        opened(sessions, wanted(0, 1))
 
     assert opened(sessions, wanted(0), now_ms=1) is None
-    assert opened(sessions, wanted(0), wanted(1), wanted(2), now_ms=1) is not None
+    assert opened(sessions, wanted(0, 1, 2), now_ms=1) is not None
 
 
 def test_an_unused_session_makes_room(sessions: FetchSessions) -> None:
     for _ in range(2):
-        opened(sessions, wanted(0), wanted(1))
+        opened(sessions, wanted(0, 1))
 
     assert opened(sessions, wanted(0), now_ms=EVICT_AFTER_MS + 1) is not None
     assert len(sessions) == 2
@@ -151,11 +183,11 @@ def test_a_session_belongs_to_the_connection_that_used_it_last(sessions: FetchSe
 
 
 def test_sessions_together_are_limited_in_memory(sessions: FetchSessions) -> None:
-    large = opened(sessions, *(wanted(index, topic="") for index in range(8)))
+    large = opened(sessions, wanted(*range(8), topic=""))
     assert large is not None
 
-    assert opened(sessions, *(wanted(index, topic="") for index in range(3))) is None
-    assert opened(sessions, wanted(0, topic=""), wanted(1, topic="")) is not None
+    assert opened(sessions, wanted(*range(3), topic="")) is None
+    assert opened(sessions, wanted(0, 1, topic="")) is not None
     assert sessions.size_bytes == 10 * PARTITION_BYTES
 
     sessions.close(large.session_id)
@@ -163,10 +195,9 @@ def test_sessions_together_are_limited_in_memory(sessions: FetchSessions) -> Non
 
 
 def test_unused_sessions_make_room_in_memory(sessions: FetchSessions) -> None:
-    opened(sessions, *(wanted(index, topic="") for index in range(8)))
+    opened(sessions, wanted(*range(8), topic=""))
 
-    three = [wanted(index, topic="") for index in range(3)]
-    assert opened(sessions, *three, now_ms=EVICT_AFTER_MS + 1) is not None
+    assert opened(sessions, wanted(0, 1, 2, topic=""), now_ms=EVICT_AFTER_MS + 1) is not None
     assert sessions.size_bytes == 3 * PARTITION_BYTES
 
 
@@ -175,17 +206,17 @@ def test_a_session_that_grows_beyond_the_memory_is_closed(sessions: FetchSession
     assert session is not None
 
     with pytest.raises(Refused) as refusal:
-        finished(sessions.update(session, (wanted(index) for index in range(1, 11)), (), 100))
+        finished(sessions.update(session, [wanted(*range(1, 11))], (), 100))
 
     assert refusal.value.code is ErrorCode.FETCH_SESSION_ID_NOT_FOUND
     assert (len(sessions), sessions.size_bytes) == (0, 0)
 
 
 def test_a_session_has_no_more_partitions_than_a_request_may_name(sessions: FetchSessions) -> None:
-    session = opened(sessions, wanted(0), wanted(1))
+    session = opened(sessions, wanted(0, 1))
     assert session is not None
 
-    finished(sessions.update(session, [wanted(2)], [("orders", 0)], 2))
+    finished(sessions.update(session, [wanted(2)], [forgotten(0)], 2))
     with pytest.raises(Refused):
         finished(sessions.update(session, [wanted(3)], (), 2))
 
@@ -194,9 +225,9 @@ def test_a_session_has_no_more_partitions_than_a_request_may_name(sessions: Fetc
 
 def test_names_count_once_for_each_topic(sessions: FetchSessions) -> None:
     name = "x" * 1000
-    session = opened(sessions, wanted(0, topic=name), wanted(1, topic=name), wanted(0, topic="y"))
+    session = opened(sessions, wanted(0, 1, topic=name), wanted(0, topic="y"))
     assert session is not None
 
     assert session.size_bytes == sessions.size_bytes == 3 * PARTITION_BYTES + 1001
-    finished(sessions.update(session, (), [(name, 0), (name, 1), ("y", 0)], 100))
+    finished(sessions.update(session, (), [forgotten(0, 1, topic=name), forgotten(0, topic="y")], 100))
     assert sessions.size_bytes == 0
