@@ -163,28 +163,28 @@ class SocketStream:
         return sum(len(part) for part in self._queue if not isinstance(part, FileSlice))
 
     def send_parts(self, parts: list[Buffer | FileSlice]) -> None:
-        total_size = 0
+        size = 0
         for part in parts:
-            total_size += part.size if isinstance(part, FileSlice) else len(part)
-        if total_size <= _SMALL_RESPONSE:
-            # One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once.
-            try:
-                data = b"".join(_bytes_of(part) for part in parts)
-            except OSError as error:
-                self._lose(error)
-            else:
-                self.send(data)
+            size += part.size if isinstance(part, FileSlice) else len(part)
+        if size <= _SMALL_RESPONSE:
+            self._send_joined(parts)
             return
         self._outbox.send()
-        for part in parts:
-            size = part.size if isinstance(part, FileSlice) else len(part)
-            if size:
-                self._queue.append(part)
-                self.unsent_size += size
+        self._queue.extend(parts)
+        self.unsent_size += size
         self._drain()
         # What could not go now must not point into a buffer that the caller will use again.
         if self._queue:
             self._queue = deque(piece for part in self._queue for piece in _owned(part))
+
+    def _send_joined(self, parts: list[Buffer | FileSlice]) -> None:
+        """One read and one write in one packet: for little data cheaper than sendfile, and the peer wakes once."""
+        try:
+            data = b"".join([_bytes_of(part) if isinstance(part, FileSlice) else part for part in parts])
+        except OSError as error:
+            self._lose(error)
+        else:
+            self.send(data)
 
     def on_writable(self) -> None:
         self._drain()
@@ -215,12 +215,17 @@ class SocketStream:
     # -- sending
 
     def _drain(self) -> None:
+        """Sends what the peer takes. Of a response of 1 MiB that is usually all."""
         queue = self._queue
         try:
             while queue:
                 part = queue[0]
-                size = part.size if isinstance(part, FileSlice) else len(part)
-                sent = self._send_slice(part) if isinstance(part, FileSlice) else self._send_buffer(part)
+                if isinstance(part, FileSlice):
+                    size = part.size
+                    sent = self._send_slice(part) if size else 0
+                else:
+                    size = len(part)
+                    sent = self._socket.send(part, _MORE if len(queue) > 1 else 0)
                 self.unsent_size -= sent
                 if sent < size:
                     queue[0] = _rest_of(part, sent)
@@ -234,25 +239,18 @@ class SocketStream:
             return
         if self._is_closing and not queue:
             self._lose(None)
-        else:
+        elif queue or self._is_clogged:
             self._watch()
-
-    def _send_buffer(self, data: Buffer) -> int:
-        if len(self._queue) > 1:
-            return self._socket.send(data, _MORE)
-        return os.write(self.descriptor, data)
 
     def _send_slice(self, part: FileSlice) -> int:
         source = part.file.descriptor() if _SENDFILE_WORKS else None
         if source is not None:
             sent = os.sendfile(self.descriptor, source, part.position, part.size)
-            if not sent:
-                raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
-            return sent
-        data = part.file.read_at(part.position, min(part.size, _CHUNK))
-        if not data:
+        else:
+            sent = self._socket.send(part.file.read_at(part.position, min(part.size, _CHUNK)))
+        if not sent:
             raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
-        return os.write(self.descriptor, data)
+        return sent
 
     # -- the end
 
@@ -321,9 +319,7 @@ def _rest_of(part: Buffer | FileSlice, sent: int) -> Buffer | FileSlice:
     return bytes(memoryview(part)[sent:])
 
 
-def _bytes_of(part: Buffer | FileSlice) -> Buffer:
-    if not isinstance(part, FileSlice):
-        return part
+def _bytes_of(part: FileSlice) -> bytes:
     data = part.file.read_at(part.position, part.size)
     if len(data) != part.size:
         raise OSError(errno.EIO, "the file ends before the slice", part.file.path)
