@@ -25,6 +25,7 @@ from ottla.broker.coordinators.markers import MarkerLog
 from ottla.broker.coordinators.transaction_coordinators import TransactionCoordinators
 from ottla.broker.execution.tasks import Tasks
 from ottla.broker.execution.time_slices import TimeSlices
+from ottla.broker.fetch.purgatory import FetchPurgatory
 from ottla.broker.fetch.reading import FetchSource
 from ottla.broker.fetch.sessions import FetchSessions
 from ottla.broker.handlers import load_handlers
@@ -228,6 +229,7 @@ class BrokerNode:
                 self.partitions, self.metadata_cache, self.faults, self.descriptors.files_of_response
             ),
             fetch_sessions=self.fetch_sessions,
+            fetch_purgatory=FetchPurgatory(),
             controller=self.controller,
             metadata_store=self.metadata,
             producer_ids=self.producer_ids,

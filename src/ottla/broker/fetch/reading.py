@@ -98,9 +98,13 @@ class Reading:
             self._topic_ids = {name: topic.topic_id for name, topic in found if topic is not None}
 
     def leaders(self) -> list[PartitionLeader]:
-        found = self._source.partitions.leaders
-        places = ((self._name_of(wanted), wanted.asked.partition) for wanted in self.wanted)
-        return [found[place] for place in places if place in found]
+        leaders = self._source.partitions.leaders
+        found = []
+        for wanted in self.wanted:
+            leader = leaders.get((self._name_of(wanted), wanted.asked.partition))
+            if leader is not None:
+                found.append(leader)
+        return found
 
     def _read(self, wanted: WantedPartition) -> Partitions:
         """Raises Refused, OSError and CorruptLog."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from ottla.broker.execution.time_slices import UNFINISHED, LongWork, TimeSlices
+from ottla.broker.fetch.purgatory import FetchPurgatory
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import Deferred
 from ottla.broker.requests.large_messages import LargeMessages
@@ -23,15 +23,16 @@ class FetchWait:
     __slots__ = (
         "_attempt",
         "_context",
+        "_due_ms",
         "_has_news",
         "_is_last",
         "_is_over",
         "_leaders",
-        "_look_handle",
         "_messages",
+        "_purgatory",
         "_slices",
-        "_timer",
         "_watched",
+        "_will_look",
         "_work",
         "deferred",
     )
@@ -43,25 +44,27 @@ class FetchWait:
         leaders: Callable[[], list[PartitionLeader]],
         max_wait_ms: int,
         *,
+        purgatory: FetchPurgatory,
         slices: TimeSlices,
         messages: LargeMessages,
     ) -> None:
         """`leaders` are those to be watched while the request waits."""
+        self._purgatory = purgatory
         self._slices = slices
         self._messages = messages
         self._context = context
         self._attempt = attempt
         self._leaders = leaders
         self._watched: list[PartitionLeader] | None = None
-        self._look_handle: asyncio.Handle | None = None
+        self._will_look = False
         self._work: LongWork | None = None
         #: Came while an attempt was in progress: there is another one after it.
         self._has_news = False
         self._is_last = max_wait_ms <= 0
         #: There is a response; it may still have to be encoded.
         self._is_over = False
-        self.deferred = Deferred(on_abandoned=self._stop, on_respond_now=self._time_is_up)
-        self._timer = asyncio.get_running_loop().call_later(max(0, max_wait_ms) / 1000, self._time_is_up)
+        self.deferred = Deferred(on_abandoned=self._stop, on_respond_now=self.time_is_up)
+        self._due_ms = purgatory.enter(self, max(0, max_wait_ms))
 
     def begin(self, first: Steps[Any] | None) -> Deferred:
         """`first` is an attempt that takes longer than a slice; None: it was done, and there was too little."""
@@ -101,12 +104,12 @@ class FetchWait:
             self._note_news()
 
     def _note_news(self) -> None:
-        # Not at once: the producer whose append we are in gets its response first, and a burst is looked at once.
-        if self._look_handle is None:
-            self._look_handle = asyncio.get_running_loop().call_soon(self._look)
+        if not self._will_look:
+            self._will_look = True
+            self._purgatory.note_news(self)
 
-    def _look(self) -> None:
-        self._look_handle = None
+    def look(self) -> None:
+        self._will_look = False
         if self._is_over:
             return
         if self._work is not None:
@@ -114,16 +117,13 @@ class FetchWait:
         else:
             self._try()
 
-    def _time_is_up(self) -> None:
+    def time_is_up(self) -> None:
         self._is_last = True
-        self._look()
+        self.look()
 
     def _stop(self) -> None:
         self._is_over = True
-        self._timer.cancel()
-        if self._look_handle is not None:
-            self._look_handle.cancel()
-            self._look_handle = None
+        self._purgatory.leave(self, self._due_ms)
         if self._work is not None:
             self._work.cancel()
         for leader in self._watched or ():

@@ -40,6 +40,7 @@ def fetch(request: FetchRequest, context: Context) -> Any:
         work.attempt,
         work.watched,
         request.max_wait_ms,
+        purgatory=services.fetch_purgatory,
         slices=services.time_slices,
         messages=services.large_messages,
     )

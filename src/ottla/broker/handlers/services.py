@@ -13,6 +13,7 @@ from ottla.broker.coordinators.group_coordinators import GroupCoordinators
 from ottla.broker.coordinators.markers import MarkerLog
 from ottla.broker.coordinators.transaction_coordinators import TransactionCoordinators
 from ottla.broker.execution.time_slices import TimeSlices
+from ottla.broker.fetch.purgatory import FetchPurgatory
 from ottla.broker.fetch.reading import FetchSource
 from ottla.broker.fetch.sessions import FetchSessions
 from ottla.broker.maintenance.moves import Moving
@@ -45,6 +46,7 @@ class Services:
     transactional_produce: TransactionalProduce
     fetch_source: FetchSource
     fetch_sessions: FetchSessions
+    fetch_purgatory: FetchPurgatory
     # The cluster.
     controller: ControllerClient
     metadata_store: MetadataStore
