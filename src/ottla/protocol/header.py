@@ -53,7 +53,11 @@ def read_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
     elif length != -1:
         raise RemoteProtocolError(f"request header: client_id has length {length}")
     if api_version >= _FLEXIBLE_FROM.get(api_key, _NEVER):
-        position = _skip_tags(frame, position, "request")
+        if position < len(frame) and not frame[position]:
+            # No tags: what every client sends.
+            position += 1
+        else:
+            position = _skip_tags(frame, position, "request")
     return _new(RequestHeader, (api_key, api_version, correlation_id, client_id)), position
 
 

@@ -24,7 +24,6 @@ from ottla.protocol.generated.fetch_response import FetchResponse, Partitions, R
 from ottla.replication.partition_leader import PartitionLeader
 
 _TOPIC_IDS_FROM = 13
-_SESSIONS_FROM = 7
 
 
 @handles(ApiKey.FETCH, 4, 18)
@@ -65,7 +64,7 @@ class _Fetch:
         """The response; None while there is too little to respond with."""
         request, reading = self._request, self._reading
         if reading is None:
-            if _has_session(request, self._context.version):
+            if request.session_epoch != FINAL_EPOCH or request.session_id != NO_SESSION:
                 try:
                     yield from self._begin_session()
                 except Refused as refusal:
@@ -88,9 +87,16 @@ class _Fetch:
 
     def _new_reading(self) -> Reading:
         request, services, session = self._request, self._context.services, self._session
+        if session is not None:
+            wanted = session.wanted()
+        else:
+            wanted = []
+            for topic in request.topics:
+                for asked in topic.partitions:
+                    wanted.append(WantedPartition(topic.topic, topic.topic_id, asked))
         return Reading(
             services.fetch_source,
-            session.wanted() if session is not None else _wanted(request),
+            wanted,
             min(request.max_bytes, services.config.options.fetch_max_bytes),
             request.isolation_level == 1,
             self._uses_topic_ids,
@@ -169,15 +175,3 @@ class _Fetch:
                 responses.append(Responses(wanted.topic_id, wanted.topic, of_topic))
             of_topic.append(read)
         return FetchResponse(0, 0, NO_SESSION if session is None else session.session_id, responses)
-
-
-def _has_session(request: FetchRequest, version: int) -> bool:
-    return version >= _SESSIONS_FROM and (request.session_id != NO_SESSION or request.session_epoch != FINAL_EPOCH)
-
-
-def _wanted(request: FetchRequest) -> list[WantedPartition]:
-    wanted = []
-    for topic in request.topics:
-        for asked in topic.partitions:
-            wanted.append(WantedPartition(topic.topic, topic.topic_id, asked))  # noqa: PERF401  a call less
-    return wanted
