@@ -229,7 +229,7 @@ class BrokerNode:
                 self.partitions, self.metadata_cache, self.faults, self.descriptors.files_of_response
             ),
             fetch_sessions=self.fetch_sessions,
-            fetch_purgatory=FetchPurgatory(),
+            fetch_purgatory=FetchPurgatory(self.clock),
             controller=self.controller,
             metadata_store=self.metadata,
             producer_ids=self.producer_ids,

@@ -9,6 +9,8 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import Final, Protocol
 
+from ottla.doors.clock import Clock
+
 #: A deadline is late by up to this part of the wait, so that those of many idle consumers fall together.
 _ROUNDED_BY: Final = 64
 #: Times at which nobody waits any more may be so many more than the others.
@@ -25,7 +27,8 @@ class DelayedFetch(Protocol):
 class FetchPurgatory:
     """Owned by the node."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         #: By the millisecond at which they are due. Without those that have left.
         self._waiting: dict[int, dict[DelayedFetch, None]] = {}
         #: A heap of these milliseconds, and of some at which nobody waits any more.
@@ -42,7 +45,7 @@ class FetchPurgatory:
         """Gives the millisecond at which its time is up, to leave by."""
         step_ms = 1 + max_wait_ms // _ROUNDED_BY
         # Behind the end of the wait, never before it.
-        due_ms = (int(asyncio.get_running_loop().time() * 1000) + max_wait_ms) // step_ms * step_ms + step_ms
+        due_ms = (self._clock.monotonic_ms() + max_wait_ms) // step_ms * step_ms + step_ms
         fetches = self._waiting.get(due_ms)
         if fetches is None:
             fetches = self._waiting[due_ms] = {}
@@ -89,7 +92,8 @@ class FetchPurgatory:
             heappop(times)
         if times:
             self._timer_ms = times[0]
-            self._timer = asyncio.get_running_loop().call_at(times[0] / 1000, self._end_waits)
+            delay_s = max(0, times[0] - self._clock.monotonic_ms()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay_s, self._end_waits)
 
     def _end_waits(self) -> None:
         self._timer = None

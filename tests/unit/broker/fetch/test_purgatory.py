@@ -10,7 +10,7 @@ from ottla.broker.fetch.purgatory import FetchPurgatory
 
 
 class OwnLoop(asyncio.SelectorEventLoop):
-    """Its time is what the test says; counts the timers that were set."""
+    """Its time, and that of the clock, is what the test says; counts the timers that were set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,6 +23,12 @@ class OwnLoop(asyncio.SelectorEventLoop):
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:  # type: ignore[override]
         self.timers += 1
         return super().call_at(when, callback, *args, context=context)
+
+    def monotonic_ms(self) -> int:
+        return int(self.now * 1000)
+
+    def now_ms(self) -> int:
+        return self.monotonic_ms()
 
     async def pass_ms(self, duration_ms: float) -> None:
         self.now += duration_ms / 1000
@@ -51,7 +57,7 @@ def run(story: Callable[[OwnLoop, FetchPurgatory, list[str]], Awaitable[None]]) 
     loop = OwnLoop()
     loop.set_exception_handler(lambda loop, context: None)
     try:
-        loop.run_until_complete(story(loop, FetchPurgatory(), []))
+        loop.run_until_complete(story(loop, FetchPurgatory(loop), []))
     finally:
         loop.close()
 
