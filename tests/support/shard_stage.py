@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 
 from ottla.broker.shards.shard_host import ShardHost
-from ottla.broker.shards.shard_log import LoadedBatch
+from ottla.broker.shards.shard_log import KeyAndValue, LoadedBatch
 from ottla.coordination.shard import Decision, Now, ParkedResponse, RecordOrigin, Ticket
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
@@ -31,15 +31,15 @@ class MemoryShardLog:
     def end_offset(self) -> int:
         return len(self.stored)
 
-    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
+    def append(self, pairs: list[KeyAndValue], now_ms: int, producer_id: int, producer_epoch: int) -> int:
         if self.is_full:
             self.has_refused.set()
             raise OSError("no room")
-        if self.refuses is not None and any(record.value == self.refuses for record in records):
+        if self.refuses is not None and any(value == self.refuses for _, value in pairs):
             raise Refused(ErrorCode.MESSAGE_TOO_LARGE)
-        self.batch_sizes.append(len(records))
+        self.batch_sizes.append(len(pairs))
         base = len(self.stored)
-        self.stored += [record._replace(offset=base + index) for index, record in enumerate(records)]
+        self.stored += [Record(offset, now_ms, key, value) for offset, (key, value) in enumerate(pairs, base)]
         return base
 
     def on_committed(self, listener: Callable[[], None]) -> None:

@@ -64,31 +64,31 @@ class GroupShard:
     # -- members
 
     def join_group(
-        self, request: JoinGroupRequest, *, version: int, client: Client, ticket: Ticket, now: Now
+        self, request: JoinGroupRequest, version: int, client: Client, now: Now, ticket: Ticket
     ) -> Decision[JoinGroupResponse]:
         operation = GroupOperation(self._state, now)
         joining.join_group(operation, request, version, client, ticket)
         return operation.finish(ticket)
 
     def sync_group(
-        self, request: SyncGroupRequest, *, version: int, ticket: Ticket, now: Now
+        self, request: SyncGroupRequest, version: int, now: Now, ticket: Ticket
     ) -> Decision[SyncGroupResponse]:
         operation = GroupOperation(self._state, now)
         joining.sync_group(operation, request, version, ticket)
         return operation.finish(ticket)
 
-    def heartbeat(self, request: HeartbeatRequest, *, now: Now) -> Decision[HeartbeatResponse]:
+    def heartbeat(self, request: HeartbeatRequest, now: Now) -> Decision[HeartbeatResponse]:
         operation = GroupOperation(self._state, now)
         joining.heartbeat(operation, request)
         return operation.finish()
 
-    def leave_group(self, request: LeaveGroupRequest, *, version: int, now: Now) -> Decision[LeaveGroupResponse]:
+    def leave_group(self, request: LeaveGroupRequest, version: int, now: Now) -> Decision[LeaveGroupResponse]:
         operation = GroupOperation(self._state, now)
         joining.leave_group(operation, request, version)
         return operation.finish()
 
     def consumer_group_heartbeat(
-        self, request: ConsumerGroupHeartbeatRequest, *, version: int, client: Client, now: Now
+        self, request: ConsumerGroupHeartbeatRequest, version: int, client: Client, now: Now
     ) -> Decision[ConsumerGroupHeartbeatResponse]:
         operation = GroupOperation(self._state, now)
         consumer_heartbeat.heartbeat(operation, request, version, client)
@@ -96,7 +96,7 @@ class GroupShard:
 
     # -- offsets
 
-    def commit_offsets(self, request: OffsetCommitRequest, *, version: int, now: Now) -> Decision[OffsetCommitResponse]:
+    def commit_offsets(self, request: OffsetCommitRequest, version: int, now: Now) -> Decision[OffsetCommitResponse]:
         """Topics have names here, whatever the version; from version 10 on also the ids that the handler looked up."""
         operation = GroupOperation(self._state, now)
         commit.commit_offsets(operation, request, version)

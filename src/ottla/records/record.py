@@ -33,6 +33,16 @@ class RecordLists:
             lists.append(timestamp_ms, key, value, headers)
         return lists
 
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[bytes | None, bytes | None]], timestamp_ms: int) -> Self:
+        """Keys and values of one moment."""
+        lists = cls()
+        for key, value in pairs:
+            lists.keys.append(key)
+            lists.values.append(value)
+        lists.timestamps = [timestamp_ms] * len(lists.values)
+        return lists
+
     def __len__(self) -> int:
         return len(self.values)
 

@@ -147,7 +147,7 @@ class QuorumOfOne:
         # Each start is an epoch of its own: a request that an earlier process left open cannot be mistaken for ours.
         self.epoch = latest + 1
         self._leader = PartitionLeader(self.log, self.epoch, on_flush_wanted=self._flush)
-        shard_log = PartitionShardLog(self.leader, self._world.clock, self._flusher, origin=AppendOrigin.RAFT_LEADER)
+        shard_log = PartitionShardLog(self.leader, self._flusher, origin=AppendOrigin.RAFT_LEADER)
         codec = MetadataRecordCodec()
         self._host = ShardHost("__cluster_metadata-0", self._controller, codec, shard_log, self._world.clock)
         self._bytes_at_snapshot = self.log.size_bytes - self._bytes_from(self._snapshot_end_offset)

@@ -71,7 +71,8 @@ class Coordinators:
         topic = self._metadata.image.topic(self.topic)
         if topic is None:
             raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, f"{self.topic} does not exist yet")
-        return self.host_at(_partition_of(key, topic.partition_count))
+        partition = _partition_of(key, len(topic.partitions))
+        return self._hosts.get(partition) or self.host_at(partition)
 
     def host_at(self, partition: int) -> ShardHost:
         host = self._hosts.get(partition)
@@ -104,7 +105,7 @@ class Coordinators:
         index = leader.topic_partition.partition
         shard, codec = self._make_shard(index)
         hosting = self._hosting
-        log = PartitionShardLog(leader, hosting.clock, hosting.flusher)
+        log = PartitionShardLog(leader, hosting.flusher)
         name = f"{self.topic}-{index}"
         host = ShardHost(name, shard, SkippingCodec(codec, name), log, hosting.clock)
         self.lost(index)

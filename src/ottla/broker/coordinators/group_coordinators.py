@@ -133,7 +133,7 @@ class GroupCoordinators(Coordinators):
         if host.state == "active":
             shard = cast("GroupShard", host.shard)
             # Topics that were deleted during the load, or right before the node ended.
-            host.submit(lambda now: shard.forget_deleted_topics(now=now), lambda _: None)
+            host.submit(lambda now: shard.forget_deleted_topics(now=now), None)
 
     def settings_changed(self) -> None:
         settings = self._settings()

@@ -13,10 +13,6 @@ Op = TypeVar("Op")
 S = TypeVar("S")
 
 
-def unchanged(response: S) -> S:
-    return response
-
-
 def client_of(context: RequestContext[Any]) -> Client:
     """Kafka shows the address of a member with a slash before it."""
     return Client(context.client_id or "", f"/{context.client_host}")
@@ -26,19 +22,32 @@ def ask(
     submit: Callable[[Op, Receiver], None],
     operation: Op,
     refused: Callable[[Refused], S],
-    respond: Callable[[Any], S] = unchanged,
+    respond: Callable[[S], S] | None = None,
 ) -> S | Deferred:
     """Has a shard's host carry out an operation. The response at once when there is nothing to wait for, else later.
 
     `submit` is one of the host's methods of that name. No future and no task: every heartbeat and commit passes here.
+    `respond` changes a response that is not a refusal.
     """
-    deferred = Deferred()
-
-    def receive(outcome: Any) -> None:
-        deferred.resolve(refused(outcome) if isinstance(outcome, Refused) else respond(outcome))
-
+    deferred = Deferred(refused=refused)
     try:
-        submit(operation, receive)
+        submit(operation, deferred if respond is None else _Changed(deferred, respond))
     except Refused as refusal:
         return refused(refusal)
     return deferred.response if deferred.is_done else deferred
+
+
+class _Changed:
+    """Changes a response on its way to the client."""
+
+    __slots__ = ("_deferred", "_respond")
+
+    def __init__(self, deferred: Deferred, respond: Callable[[Any], Any]) -> None:
+        self._deferred = deferred
+        self._respond = respond
+
+    def resolve(self, response: Any) -> None:
+        self._deferred.resolve(self._respond(response))
+
+    def refuse(self, refusal: Refused) -> None:
+        self._deferred.refuse(refusal)

@@ -6,6 +6,8 @@ v1 the client makes the member id · regular expressions
 
 from __future__ import annotations
 
+from functools import partial
+
 from ottla.broker.coordinators.group_requests import ask, client_of
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred
@@ -20,16 +22,13 @@ from ottla.protocol.generated.consumer_group_heartbeat_response import ConsumerG
 def consumer_group_heartbeat(
     request: ConsumerGroupHeartbeatRequest, context: Context
 ) -> ConsumerGroupHeartbeatResponse | Deferred:
-    version, client = context.version, client_of(context)
     try:
         context.services.groups.check_consumer_protocol()
         host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
     return ask(
-        host.submit,
-        lambda now: shard.consumer_group_heartbeat(request, version=version, client=client, now=now),
-        _refused,
+        host.submit, partial(shard.consumer_group_heartbeat, request, context.version, client_of(context)), _refused
     )
 
 

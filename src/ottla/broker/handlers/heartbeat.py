@@ -6,6 +6,8 @@ v1 throttle time · v3 group instance id · v4 flexible
 
 from __future__ import annotations
 
+from functools import partial
+
 from ottla.broker.coordinators.group_requests import ask
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred
@@ -23,7 +25,7 @@ def heartbeat(request: HeartbeatRequest, context: Context) -> HeartbeatResponse 
         host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
-    return ask(host.submit, lambda now: shard.heartbeat(request, now=now), _refused)
+    return ask(host.submit, partial(shard.heartbeat, request), _refused)
 
 
 def _refused(refusal: Refused) -> HeartbeatResponse:

@@ -6,6 +6,8 @@ v1 rebalance timeout · v4 MEMBER_ID_REQUIRED · v5 instance id · v6 flexible �
 
 from __future__ import annotations
 
+from functools import partial
+
 from ottla.broker.coordinators.group_requests import ask, client_of
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred
@@ -20,15 +22,11 @@ _MAY_BE_NULL_FROM = 7
 
 @handles(ApiKey.JOIN_GROUP, 0, 9)
 def join_group(request: JoinGroupRequest, context: Context) -> JoinGroupResponse | Deferred:
-    version, client = context.version, client_of(context)
-
-    def respond(response: JoinGroupResponse) -> JoinGroupResponse:
-        if version < _MAY_BE_NULL_FROM and response.protocol_name is None:
-            response.protocol_name = ""
-        return response
+    respond = _without_null if context.version < _MAY_BE_NULL_FROM else None
 
     def refused(refusal: Refused) -> JoinGroupResponse:
-        return respond(JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None))
+        response = JoinGroupResponse(error_code=refusal.code, member_id=request.member_id, protocol_name=None)
+        return response if respond is None else respond(response)
 
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
@@ -36,7 +34,13 @@ def join_group(request: JoinGroupRequest, context: Context) -> JoinGroupResponse
         return refused(refusal)
     return ask(
         host.submit_with_ticket,
-        lambda now, ticket: shard.join_group(request, version=version, client=client, ticket=ticket, now=now),
+        partial(shard.join_group, request, context.version, client_of(context)),
         refused,
         respond,
     )
+
+
+def _without_null(response: JoinGroupResponse) -> JoinGroupResponse:
+    if response.protocol_name is None:
+        response.protocol_name = ""
+    return response

@@ -6,6 +6,8 @@ v3 list of members · v4 flexible · v5 reason
 
 from __future__ import annotations
 
+from functools import partial
+
 from ottla.broker.coordinators.group_requests import ask
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred
@@ -18,12 +20,11 @@ from ottla.protocol.generated.leave_group_response import LeaveGroupResponse
 
 @handles(ApiKey.LEAVE_GROUP, 0, 5)
 def leave_group(request: LeaveGroupRequest, context: Context) -> LeaveGroupResponse | Deferred:
-    version = context.version
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
-    return ask(host.submit, lambda now: shard.leave_group(request, version=version, now=now), _refused)
+    return ask(host.submit, partial(shard.leave_group, request, context.version), _refused)
 
 
 def _refused(refusal: Refused) -> LeaveGroupResponse:

@@ -6,6 +6,8 @@ v3 instance id · v4 flexible · v5 protocol type and name are checked
 
 from __future__ import annotations
 
+from functools import partial
+
 from ottla.broker.coordinators.group_requests import ask
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred
@@ -18,16 +20,11 @@ from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 @handles(ApiKey.SYNC_GROUP, 0, 5)
 def sync_group(request: SyncGroupRequest, context: Context) -> SyncGroupResponse | Deferred:
-    version = context.version
     try:
         host, shard = context.services.groups.shard_for(request.group_id)
     except Refused as refusal:
         return _refused(refusal)
-    return ask(
-        host.submit_with_ticket,
-        lambda now, ticket: shard.sync_group(request, version=version, ticket=ticket, now=now),
-        _refused,
-    )
+    return ask(host.submit_with_ticket, partial(shard.sync_group, request, context.version), _refused)
 
 
 def _refused(refusal: Refused) -> SyncGroupResponse:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from ottla.model.errors import Refused
+
 
 class Deferred:
     """Returned by a handler that must wait. Whoever completes it calls `resolve` once; the connection listens.
@@ -11,16 +13,21 @@ class Deferred:
     A long poll is one of these: no task (10 us) and no future with its trip through the event loop.
     """
 
-    __slots__ = ("_listener", "_on_abandoned", "_on_respond_now", "is_done", "response")
+    __slots__ = ("_listener", "_on_abandoned", "_on_respond_now", "_refused", "is_done", "response")
 
     def __init__(
-        self, on_abandoned: Callable[[], None] | None = None, on_respond_now: Callable[[], None] | None = None
+        self,
+        on_abandoned: Callable[[], None] | None = None,
+        on_respond_now: Callable[[], None] | None = None,
+        refused: Callable[[Refused], Any] | None = None,
     ) -> None:
+        """`refused` gives the response that tells the client of a refusal; only who may `refuse` needs it."""
         self.is_done = False
         self.response: Any = None
         self._listener: Callable[[Any], None] | None = None
         self._on_abandoned = on_abandoned
         self._on_respond_now = on_respond_now
+        self._refused = refused
 
     def resolve(self, response: Any) -> None:
         if self.is_done:
@@ -31,6 +38,10 @@ class Deferred:
         self._on_abandoned = self._on_respond_now = None
         if self._listener is not None:
             self._listener(response)
+
+    def refuse(self, refusal: Refused) -> None:
+        assert self._refused is not None
+        self.resolve(self._refused(refusal))
 
     def listen(self, listener: Callable[[Any], None]) -> None:
         self._listener = listener

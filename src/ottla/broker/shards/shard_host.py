@@ -12,9 +12,9 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from ottla.broker.shards.shard_log import LoadedBatch, ShardLog
+from ottla.broker.shards.shard_log import KeyAndValue, LoadedBatch, ShardLog
 from ottla.coordination.shard import (
     Decision,
     Now,
@@ -29,7 +29,6 @@ from ottla.coordination.timers import KeyedTimers
 from ottla.doors.clock import Clock
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.records.record import Record
 
 _log = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -37,26 +36,21 @@ _new = tuple.__new__  # half the time of calling a NamedTuple
 _TIMER_RETRY_MS = 1_000
 #: Records of one batch: far below what `max.message.bytes` takes, far above what makes a write cheap.
 _BATCH_RECORDS = 500
-
-#: Takes what becomes of an operation, once: its response, or the Refused with the reason why there is none.
-Receiver: TypeAlias = Callable[[Any], None]
-KeyAndValue: TypeAlias = tuple[bytes | None, bytes | None]
-
 _TOO_LARGE = (ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE)
 
 
-class _Waiting(NamedTuple):
-    """A decision that is made but not appended yet."""
+class Receiver(Protocol):
+    """Is given what becomes of an operation, once: its response, or why there is none."""
 
-    decision: Decision[Any]
-    #: Its records as they will be written: what cannot be written must fail by itself.
-    pairs: list[KeyAndValue]
-    receive: Receiver
+    def resolve(self, response: Any) -> None: ...
+
+    def refuse(self, refusal: Refused) -> None: ...
 
 
-class _HeldResponses(NamedTuple):
-    end_offset: int
-    deliveries: list[tuple[Receiver, Any]]
+# Plain tuples: each commit makes one of both.
+#: A decision that is made but not appended yet, with its records as they will be written.
+_Waiting: TypeAlias = tuple[Decision[Any], list[KeyAndValue], Receiver]
+_Delivery: TypeAlias = tuple[Receiver, Any]
 
 
 class ShardHost:
@@ -71,7 +65,8 @@ class ShardHost:
         self._timers = KeyedTimers()
         self._timer_handle: asyncio.TimerHandle | None = None
         self._timer_due_ms = 0
-        self._held: deque[_HeldResponses] = deque()
+        #: Responses that wait until what is below an end offset is committed.
+        self._held: deque[tuple[int, list[_Delivery]]] = deque()
         self._parked: dict[Ticket, Receiver] = {}
         #: These wait for each other. The first so many of them go alone: the log has refused them together.
         self._waiting: list[_Waiting] = []
@@ -123,50 +118,54 @@ class ShardHost:
             self._timer_handle.cancel()
             self._timer_handle = None
         refusal = Refused(code, f"{self.name} is no longer served here")
-        receivers = [receive for held in self._held for receive, _ in held.deliveries]
-        receivers += [waiting.receive for waiting in self._waiting]
+        receivers = [receiver for _, deliveries in self._held for receiver, _ in deliveries]
+        receivers += [receiver for _, _, receiver in self._waiting]
         receivers += self._parked.values()
         self._held.clear()
         self._waiting.clear()
         self._parked.clear()
         self.shard.on_unloaded()
-        for receive in receivers:
-            receive(refusal)
+        for receiver in receivers:
+            receiver.refuse(refusal)
 
     # -- operations
 
     def run(self, operation: Callable[[Now], Decision[R]]) -> asyncio.Future[R]:
         """Runs an operation; the future is done when its records are committed. Raises Refused when not active."""
-        return self.run_with_ticket(lambda now, _: operation(now))
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self.submit(operation, _FutureReceiver(future))
+        return future
 
     def run_with_ticket(self, operation: Callable[[Now, Ticket], Decision[R]]) -> asyncio.Future[R]:
         """For operations that may park their response under the ticket they are given."""
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self.submit_with_ticket(operation, _into(future))
+        self.submit_with_ticket(operation, _FutureReceiver(future))
         return future
 
-    def submit(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
-        """As `run`, without the cost of a future: `receive` is called when it is done, maybe before this returns."""
-        self._check_active()
-        self._append_waiting()
-        self._carry_out(operation(self._now()), receive)
+    def submit(self, operation: Callable[[Now], Decision[Any]], receiver: Receiver | None) -> None:
+        """As `run`, without the cost of a future: `receiver` is told when it is done, maybe before this returns."""
+        if self.state != "active":
+            self._check_active()
+        if self._waiting:
+            self._append_waiting()
+        self._carry_out(operation(self._now()), receiver)
 
-    def submit_with_ticket(self, operation: Callable[[Now, Ticket], Decision[Any]], receive: Receiver) -> None:
+    def submit_with_ticket(self, operation: Callable[[Now, Ticket], Decision[Any]], receiver: Receiver) -> None:
         self._check_active()
         self._append_waiting()
         self._next_ticket += 1
         ticket = self._next_ticket
         decision = operation(self._now(), ticket)
         if not decision.parked:
-            self._carry_out(decision, receive)
+            self._carry_out(decision, receiver)
             return
-        self._parked[ticket] = receive
+        self._parked[ticket] = receiver
         if not self._carry_out(decision, None):
             # Its response would have come from a state that never came to be.
             if self._parked.pop(ticket, None) is not None:
-                receive(Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
+                receiver.refuse(Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, "the coordinator's log took no records"))
 
-    def submit_batched(self, operation: Callable[[Now], Decision[Any]], receive: Receiver) -> None:
+    def submit_batched(self, operation: Callable[[Now], Decision[Any]], receiver: Receiver) -> None:
         """For operations that neither park nor look at what others of their kind have decided: offset commits.
 
         Decides now. The records go to the log with those of its neighbours, before those of any later operation.
@@ -174,10 +173,13 @@ class ShardHost:
         if self.state != "active":
             self._check_active()
         decision = operation(self._now())
-        self._waiting.append(_new(_Waiting, (decision, self._encoded(decision.records), receive)))
-        if self._log.join_flush(self._append_due):
+        # Encoded now: what cannot be written must fail by itself.
+        pairs = list(map(self._codec.encode, decision.records))
+        self._waiting.append((decision, pairs, receiver))
+        log = self._log
+        if log.join_flush(self._append_due):
             self._is_batch_due = True
-        elif not self._is_batch_due and self._log.end_offset <= self._log.committed_end_offset:
+        elif not self._is_batch_due and log.end_offset <= log.committed_end_offset:
             # No commit is under way that they could wait for: they go at the end of this iteration of the loop.
             self._is_batch_due = True
             asyncio.get_running_loop().call_soon(self._append_due)
@@ -197,28 +199,29 @@ class ShardHost:
     def _append_waiting(self) -> None:
         self._is_batch_due = False
         while self._waiting and self.state == "active":
-            count = self._next_batch_size()
-            batch = self._waiting[:count]
-            del self._waiting[:count]
-            self._append_together(batch)
+            self._append_batch()
 
-    def _next_batch_size(self) -> int:
-        if self._alone_count:
-            self._alone_count -= 1
-            return 1
-        record_count = 0
-        for index, waiting in enumerate(self._waiting):
-            record_count += len(waiting.pairs)
-            if index and record_count > _BATCH_RECORDS:
-                return index
-        return len(self._waiting)
-
-    def _append_together(self, batch: list[_Waiting]) -> None:
-        records = [record for waiting in batch for record in waiting.decision.records]
-        pairs = [pair for waiting in batch for pair in waiting.pairs]
-        deliveries = [(waiting.receive, waiting.decision.response) for waiting in batch]
+    def _append_batch(self) -> None:
+        """The first of those that wait, as many as may go together."""
+        records: list[Any] = []
+        pairs: list[KeyAndValue] = []
+        timers: list[TimerOrder] = []
+        deliveries: list[_Delivery] = []
+        count = 0
+        for decision, encoded, receiver in self._waiting:
+            if count and (self._alone_count or len(pairs) + len(encoded) > _BATCH_RECORDS):
+                break
+            count += 1
+            records += decision.records
+            pairs += encoded
+            timers += decision.timers
+            deliveries.append((receiver, decision.response))
+        batch = self._waiting[:count]
+        del self._waiting[:count]
+        self._alone_count = max(0, self._alone_count - 1)
         try:
-            self._append_and_apply(records, pairs, None)
+            if records:
+                self._append_and_apply(records, pairs, None)
         except (OSError, Refused) as error:
             if len(batch) > 1 and isinstance(error, Refused):
                 # One of them may be what the log does not take: it must not take its neighbours with it.
@@ -227,92 +230,80 @@ class ShardHost:
             else:
                 self._append_failed(error, deliveries)
         else:
-            timers = [order for waiting in batch for order in waiting.decision.timers]
             self._take_effect(timers, deliveries)
 
-    def _carry_out(self, decision: Decision[Any], receive: Receiver | None) -> bool:
+    def _carry_out(self, decision: Decision[Any], receiver: Receiver | None) -> bool:
         """False when the records could not be appended: then nothing of the decision has taken effect."""
-        deliveries: list[tuple[Receiver, Any]] = []
-        if receive is not None:
-            deliveries.append((receive, decision.response))
-        for parked_response in decision.parked_responses:
-            parked = self._parked.pop(parked_response.ticket, None)
+        deliveries: list[_Delivery] = []
+        if receiver is not None:
+            deliveries.append((receiver, decision.response))
+        for ticket, response in decision.parked_responses:
+            parked = self._parked.pop(ticket, None)
             if parked is not None:
-                deliveries.append((parked, parked_response.response))
-        if decision.records:
-            pairs = self._encoded(decision.records)
+                deliveries.append((parked, response))
+        records = decision.records
+        if records:
+            pairs = list(map(self._codec.encode, records))
             try:
-                self._append_and_apply(decision.records, pairs, decision.producer)
+                self._append_and_apply(records, pairs, decision.producer)
             except (OSError, Refused) as error:
                 self._append_failed(error, deliveries)
                 return False
         self._take_effect(decision.timers, deliveries)
         return True
 
-    def _take_effect(self, timers: list[TimerOrder], deliveries: list[tuple[Receiver, Any]]) -> None:
+    def _take_effect(self, timers: list[TimerOrder], deliveries: list[_Delivery]) -> None:
         if timers:
             now_ms = self._clock.monotonic_ms()
             for order in timers:
                 self._timers.carry_out(order, now_ms)
             self._schedule_timer(now_ms)
-        self._deliver_when_committed(deliveries)
-
-    def _encoded(self, records: list[Any]) -> list[KeyAndValue]:
-        if len(records) == 1:
-            return [self._codec.encode(records[0])]
-        encode = self._codec.encode
-        return [encode(record) for record in records]
+        if not deliveries:
+            return
+        # A response without records of its own may contain state that is not committed yet: it waits as well.
+        end_offset = self._log.end_offset
+        if self._held or end_offset > self._log.committed_end_offset:
+            self._held.append((end_offset, deliveries))
+            return
+        for receiver, response in deliveries:
+            receiver.resolve(response)
 
     def _append_and_apply(
         self, records: list[Any], pairs: list[KeyAndValue], producer: ProducerOfRecords | None
     ) -> None:
-        if not records:
-            return
         now_ms = self._clock.now_ms()
         producer_id, producer_epoch = producer or (-1, -1)
-        base_offset = self._log.append(
-            [_new(Record, (index, now_ms, key, value, ())) for index, (key, value) in enumerate(pairs)],
-            producer_id=producer_id,
-            producer_epoch=producer_epoch,
-        )
+        offset = self._log.append(pairs, now_ms, producer_id, producer_epoch)
         apply = self.shard.apply
         is_transactional = producer is not None
-        for offset, record in enumerate(records, base_offset):
+        for record in records:
             apply(record, _new(RecordOrigin, (offset, now_ms, producer_id, producer_epoch, is_transactional)))
+            offset += 1
         if self.on_applied is not None:
             self.on_applied()
 
-    def _append_failed(self, error: OSError | Refused, deliveries: list[tuple[Receiver, Any]]) -> None:
+    def _append_failed(self, error: OSError | Refused, deliveries: list[_Delivery]) -> None:
         _log.error("%s: its records could not be appended: %s", self.name, error)
         code = ErrorCode.COORDINATOR_NOT_AVAILABLE
         if isinstance(error, Refused) and error.code in _TOO_LARGE:
             # Trying again would not help: what the client asks to be remembered does not fit into one batch.
             code = ErrorCode.INVALID_COMMIT_OFFSET_SIZE
         refusal = Refused(code, str(error))
-        for receive, _ in deliveries:
-            receive(refusal)
+        for receiver, _ in deliveries:
+            receiver.refuse(refusal)
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
         """A marker was appended to the shard's partition by the transaction coordinator."""
         if self.state == "active":
             self.shard.apply_marker(producer_id, producer_epoch, committed=committed)
 
-    def _deliver_when_committed(self, deliveries: list[tuple[Receiver, Any]]) -> None:
-        if not deliveries:
-            return
-        # A response without records of its own may contain state that is not committed yet: it waits as well.
-        end_offset = self._log.end_offset
-        if not self._held and end_offset <= self._log.committed_end_offset:
-            for receive, response in deliveries:
-                receive(response)
-            return
-        self._held.append(_HeldResponses(end_offset, deliveries))
-
     def _release_committed(self) -> None:
         committed = self._log.committed_end_offset
-        while self._held and self._held[0].end_offset <= committed:
-            for receive, response in self._held.popleft().deliveries:
-                receive(response)
+        held = self._held
+        while held and held[0][0] <= committed:
+            _, deliveries = held.popleft()
+            for receiver, response in deliveries:
+                receiver.resolve(response)
         if self._waiting and not self._is_batch_due and self._log.end_offset <= committed:
             self._append_waiting()
 
@@ -373,13 +364,16 @@ class ShardHost:
         self._schedule_timer(self._clock.monotonic_ms())
 
 
-def _into(future: asyncio.Future[Any]) -> Receiver:
-    def settle(outcome: Any) -> None:
-        if future.done():
-            return
-        if isinstance(outcome, Refused):
-            future.set_exception(outcome)
-        else:
-            future.set_result(outcome)
+class _FutureReceiver:
+    __slots__ = ("_future",)
 
-    return settle
+    def __init__(self, future: asyncio.Future[Any]) -> None:
+        self._future = future
+
+    def resolve(self, response: Any) -> None:
+        if not self._future.done():
+            self._future.set_result(response)
+
+    def refuse(self, refusal: Refused) -> None:
+        if not self._future.done():
+            self._future.set_exception(refusal)

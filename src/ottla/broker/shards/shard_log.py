@@ -1,17 +1,19 @@
 """The log of a shard: what its host asks of it, and a partition that responses."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ottla.broker.storage.flusher import Flusher
-from ottla.doors.clock import Clock
 from ottla.log.partition.append_rules import AppendOrigin
 from ottla.records.batch import BatchHeader
 from ottla.records.builder import build_batch
 from ottla.records.control import read_marker
 from ottla.records.reader import iterate_batches, iterate_records
-from ottla.records.record import Record
+from ottla.records.record import Record, RecordLists
 from ottla.replication.partition_leader import PartitionLeader
+
+#: Of one record.
+KeyAndValue: TypeAlias = tuple[bytes | None, bytes | None]
 
 _READ_BYTES = 1024 * 1024
 _MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
@@ -31,8 +33,11 @@ class LoadedBatch(NamedTuple):
 class ShardLog(Protocol):
     """The shard's partition, as the host sees it."""
 
-    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
-        """Appends one batch and gives its base offset. Raises OSError or Refused; then nothing was appended."""
+    def append(self, pairs: list[KeyAndValue], now_ms: int, producer_id: int, producer_epoch: int) -> int:
+        """Appends one batch of records of now; gives its base offset. Without a transaction `producer_id` is -1.
+
+        Raises OSError or Refused; then nothing was appended.
+        """
 
     @property
     def committed_end_offset(self) -> int:
@@ -57,32 +62,30 @@ class PartitionShardLog:
     def __init__(
         self,
         leader: PartitionLeader,
-        clock: Clock,
         flusher: Flusher,
         *,
         origin: AppendOrigin = AppendOrigin.COORDINATOR,
     ) -> None:
         self.leader = leader
-        self._clock = clock
         self._flusher = flusher
         self._origin = origin
 
     @property
     def committed_end_offset(self) -> int:
-        return self.leader.high_watermark
+        return self.leader.log.high_watermark
 
     @property
     def end_offset(self) -> int:
         return self.leader.log.end_offset
 
-    def append(self, records: list[Record], *, producer_id: int, producer_epoch: int) -> int:
+    def append(self, pairs: list[KeyAndValue], now_ms: int, producer_id: int, producer_epoch: int) -> int:
         batch = build_batch(
-            records,
+            RecordLists.of_pairs(pairs, now_ms),
             producer_id=producer_id,
             producer_epoch=producer_epoch,
             is_transactional=producer_id >= 0,
         )
-        base_offset, _, _, _ = self.leader.append(batch, self._clock.now_ms(), origin=self._origin)
+        base_offset, _, _, _ = self.leader.append(batch, now_ms, self._origin)
         return base_offset
 
     def on_committed(self, listener: Callable[[], None]) -> None:

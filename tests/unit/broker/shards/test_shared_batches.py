@@ -21,11 +21,17 @@ async def end_of_turn() -> None:
 
 
 class Outcomes(list[object]):
-    """What receivers were given, in order."""
+    """A receiver: what it was given, in order."""
+
+    def resolve(self, response: object) -> None:
+        self.append(response)
+
+    def refuse(self, refusal: Refused) -> None:
+        self.append(refusal)
 
     def add_to(self, stage: ShardStage, number: int) -> None:
         """`number` is its own response: the sum is not looked at."""
-        stage.host.submit_batched(lambda now: Decision(number, [number]), self.append)
+        stage.host.submit_batched(lambda now: Decision(number, [number]), self)
 
     @property
     def codes(self) -> list[object]:
@@ -192,7 +198,7 @@ def test_a_decision_that_cannot_be_written_fails_where_it_is_made(stage: ShardSt
         outcomes = Outcomes()
         outcomes.add_to(stage, 1)
         with pytest.raises(UnicodeEncodeError):
-            stage.host.submit_batched(lambda now: Decision("bad", ["\ud800"]), outcomes.append)
+            stage.host.submit_batched(lambda now: Decision("bad", ["\ud800"]), outcomes)
         outcomes.add_to(stage, 2)
         await end_of_turn()
         stage.log.commit()
@@ -209,12 +215,12 @@ def test_decisions_that_were_refused_together_stay_before_what_their_answers_bri
         stage.host.load_now()
         stage.log.refuses = b"1"
 
-        def asks_again(outcome: object) -> None:
-            if isinstance(outcome, Refused):
-                stage.host.submit(lambda now: Decision(0, [9]), lambda outcome: None)
+        class AsksAgain(Outcomes):
+            def refuse(self, refusal: Refused) -> None:
+                stage.host.submit(lambda now: Decision(0, [9]), None)
 
         for number in (1, 2, 3):
-            stage.host.submit_batched(lambda now, number=number: Decision(number, [number]), asks_again)  # type: ignore[misc]
+            stage.host.submit_batched(lambda now, number=number: Decision(number, [number]), AsksAgain())  # type: ignore[misc]
         await end_of_turn()
 
         assert [record.value for record in stage.log.stored] == [b"2", b"3", b"9"]
