@@ -14,6 +14,7 @@ from ottla.protocol.wire import longer, put_tags, put_uuids, put_uvarint, read_t
 _u_iqB = _Struct(">iqB").unpack_from
 _u_b = _Struct(">b").unpack_from
 _p_iq = _Struct(">iq").pack
+_p_BBBb = _Struct(">BBBb").pack
 _p_b = _Struct(">b").pack
 
 
@@ -172,11 +173,8 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Broker
 
 def _write_0(m: Any, out: bytearray) -> None:
     out += _p_iq(m.broker_id, m.broker_epoch)
-    tags_1: list[tuple[int, bytes | bytearray]] = []
     if m.fenced != 0:
-        tags_1.append((0, _p_b(m.fenced)))
-    if tags_1:
-        put_tags(out, tags_1)
+        out += _p_BBBb(1, 0, 1, m.fenced)
     else:
         out.append(0)
 

@@ -9,12 +9,12 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import Message
-from ottla.protocol.wire import put_tags, read_tags, wrong_tag_size
+from ottla.protocol.wire import read_tags, wrong_tag_size
 
 _u_iB = _Struct(">iB").unpack_from
 _u_q = _Struct(">q").unpack_from
 _p_i = _Struct(">i").pack
-_p_q = _Struct(">q").pack
+_p_BBBq = _Struct(">BBBq").pack
 
 
 class ConsumerGroupMetadataValue(Message):
@@ -54,11 +54,8 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Consum
 
 def _write_0(m: Any, out: bytearray) -> None:
     out += _p_i(m.epoch)
-    tags_1: list[tuple[int, bytes | bytearray]] = []
     if m.metadata_hash != 0:
-        tags_1.append((0, _p_q(m.metadata_hash)))
-    if tags_1:
-        put_tags(out, tags_1)
+        out += _p_BBBq(1, 0, 8, m.metadata_hash)
     else:
         out.append(0)
 

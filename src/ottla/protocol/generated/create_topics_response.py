@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import longer, longer_string, put_string_length, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, longer_string, put_string_length, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_ii = _Struct(">ii").unpack_from
 _u_h = _Struct(">h").unpack_from
@@ -24,6 +24,7 @@ _p_h = _Struct(">h").pack
 _p_hh = _Struct(">hh").pack
 _p_i = _Struct(">i").pack
 _p_ih = _Struct(">ih").pack
+_p_BBBh = _Struct(">BBBh").pack
 _p_16sh = _Struct(">16sh").pack
 _p_tbtx = _Struct(">?b?x").pack
 
@@ -340,11 +341,8 @@ def _write_5(m: Any, out: bytearray) -> None:
             put_uvarint(out, n)
         for e_2 in items_2 or ():
             _write_Configs_5(e_2, out)
-        tags_3: list[tuple[int, bytes | bytearray]] = []
         if e_1.topic_config_error_code != 0:
-            tags_3.append((0, _p_h(e_1.topic_config_error_code)))
-        if tags_3:
-            put_tags(out, tags_3)
+            out += _p_BBBh(1, 0, 2, e_1.topic_config_error_code)
         else:
             out.append(0)
     out.append(0)
@@ -386,11 +384,8 @@ def _write_7(m: Any, out: bytearray) -> None:
             put_uvarint(out, n)
         for e_2 in items_2 or ():
             _write_Configs_5(e_2, out)
-        tags_3: list[tuple[int, bytes | bytearray]] = []
         if e_1.topic_config_error_code != 0:
-            tags_3.append((0, _p_h(e_1.topic_config_error_code)))
-        if tags_3:
-            put_tags(out, tags_3)
+            out += _p_BBBh(1, 0, 2, e_1.topic_config_error_code)
         else:
             out.append(0)
     out.append(0)

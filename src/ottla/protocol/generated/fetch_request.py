@@ -38,6 +38,7 @@ _p_16s = _Struct(">16s").pack
 _p_iiibii = _Struct(">iiibii").pack
 _p_iqx = _Struct(">iqx").pack
 _p_iiqiqi = _Struct(">iiqiqi").pack
+_p_BBB16s = _Struct(">BBB16s").pack
 _p_q = _Struct(">q").pack
 _new = object.__new__
 _ONCE = (0,)
@@ -1521,30 +1522,27 @@ def _write_17(m: Any, out: bytearray) -> None:
             put_uvarint(out, n)
         for e_2 in items_2:
             out += _p_iiqiqi(e_2.partition, e_2.current_leader_epoch, e_2.fetch_offset, e_2.last_fetched_epoch, e_2.log_start_offset, e_2.partition_max_bytes)
-            tags_3: list[tuple[int, bytes | bytearray]] = []
             if e_2.replica_directory_id != NO_UUID:
-                tags_3.append((0, _p_16s(e_2.replica_directory_id)))
-            if tags_3:
-                put_tags(out, tags_3)
+                out += _p_BBB16s(1, 0, 16, e_2.replica_directory_id)
             else:
                 out.append(0)
         out.append(0)
-    items_4 = m.forgotten_topics_data
-    n = len(items_4) + 1
+    items_3 = m.forgotten_topics_data
+    n = len(items_3) + 1
     if n < 128:
         out.append(n)
     else:
         put_uvarint(out, n)
-    for e_4 in items_4:
-        items_5 = e_4.partitions
-        out += _p_16s(e_4.topic_id)
-        n = len(items_5) + 1
+    for e_3 in items_3:
+        items_4 = e_3.partitions
+        out += _p_16s(e_3.topic_id)
+        n = len(items_4) + 1
         if n < 128:
             out.append(n)
         else:
             put_uvarint(out, n)
-        if items_5:
-            put_numbers(out, "i", items_5)
+        if items_4:
+            put_numbers(out, "i", items_4)
         out.append(0)
     b = m.rack_id.encode()
     n = len(b) + 1
@@ -1553,26 +1551,26 @@ def _write_17(m: Any, out: bytearray) -> None:
     else:
         put_string_length(out, n)
     out += b
-    tags_6: list[tuple[int, bytes | bytearray]] = []
+    tags_5: list[tuple[int, bytes | bytearray]] = []
     if m.cluster_id is not None:
-        tags_6_out = bytearray()
+        tags_5_out = bytearray()
         if m.cluster_id is None:
-            tags_6_out.append(0)
+            tags_5_out.append(0)
         else:
             b = m.cluster_id.encode()
             n = len(b) + 1
             if n < 128:
-                tags_6_out.append(n)
+                tags_5_out.append(n)
             else:
-                put_string_length(tags_6_out, n)
-            tags_6_out += b
-        tags_6.append((0, tags_6_out))
+                put_string_length(tags_5_out, n)
+            tags_5_out += b
+        tags_5.append((0, tags_5_out))
     if m.replica_state is not _NO_REPLICA_STATE and m.replica_state != _NO_REPLICA_STATE:
-        tags_6_out = bytearray()
-        tags_6_out += _p_iqx(m.replica_state.replica_id, m.replica_state.replica_epoch)
-        tags_6.append((1, tags_6_out))
-    if tags_6:
-        put_tags(out, tags_6)
+        tags_5_out = bytearray()
+        tags_5_out += _p_iqx(m.replica_state.replica_id, m.replica_state.replica_epoch)
+        tags_5.append((1, tags_5_out))
+    if tags_5:
+        put_tags(out, tags_5)
     else:
         out.append(0)
 

@@ -18,7 +18,7 @@ _u_16s = _Struct(">16s").unpack_from
 _p_ii = _Struct(">ii").pack
 _p_iiqixqx = _Struct(">iiqixqx").pack
 _p_iiqixq = _Struct(">iiqixq").pack
-_p_16s = _Struct(">16s").pack
+_p_BBB16s = _Struct(">BBB16s").pack
 
 
 class SnapshotId(Struct):
@@ -311,30 +311,27 @@ def _write_1(m: Any, out: bytearray) -> None:
             put_uvarint(out, n)
         for e_2 in items_2:
             out += _p_iiqixq(e_2.partition, e_2.current_leader_epoch, e_2.snapshot_id.end_offset, e_2.snapshot_id.epoch, e_2.position)
-            tags_3: list[tuple[int, bytes | bytearray]] = []
             if e_2.replica_directory_id != NO_UUID:
-                tags_3.append((0, _p_16s(e_2.replica_directory_id)))
-            if tags_3:
-                put_tags(out, tags_3)
+                out += _p_BBB16s(1, 0, 16, e_2.replica_directory_id)
             else:
                 out.append(0)
         out.append(0)
-    tags_4: list[tuple[int, bytes | bytearray]] = []
+    tags_3: list[tuple[int, bytes | bytearray]] = []
     if m.cluster_id is not None:
-        tags_4_out = bytearray()
+        tags_3_out = bytearray()
         if m.cluster_id is None:
-            tags_4_out.append(0)
+            tags_3_out.append(0)
         else:
             b = m.cluster_id.encode()
             n = len(b) + 1
             if n < 128:
-                tags_4_out.append(n)
+                tags_3_out.append(n)
             else:
-                put_string_length(tags_4_out, n)
-            tags_4_out += b
-        tags_4.append((0, tags_4_out))
-    if tags_4:
-        put_tags(out, tags_4)
+                put_string_length(tags_3_out, n)
+            tags_3_out += b
+        tags_3.append((0, tags_3_out))
+    if tags_3:
+        put_tags(out, tags_3)
     else:
         out.append(0)
 

@@ -17,6 +17,8 @@ _u_iB = _Struct(">iB").unpack_from
 _p_h = _Struct(">h").pack
 _p_ih = _Struct(">ih").pack
 _p_i = _Struct(">i").pack
+_new = object.__new__
+_ONCE = (0,)
 
 
 class HeartbeatRequest(Message):
@@ -54,7 +56,12 @@ def _read_0(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Heartb
         raise wrong_length("member_id", n, end - p)
     member_id_1 = data[p:q].tobytes().decode()
     p = q
-    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1), p
+    o_1 = _new(HeartbeatRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id = generation_id_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = None
+    return o_1, p
 
 
 def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
@@ -82,7 +89,12 @@ def _read_3(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Heartb
             raise wrong_length("group_instance_id", n, end - p)
         group_instance_id_1 = data[p:q].tobytes().decode()
         p = q
-    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1), p
+    o_1 = _new(HeartbeatRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id = generation_id_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = group_instance_id_1
+    return o_1, p
 
 
 def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[HeartbeatRequest, int]:
@@ -123,7 +135,12 @@ def _read_4(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Heartb
     p += 1
     if n:
         p = skip_tags(data, p - 1, end)
-    return HeartbeatRequest(group_id_1, generation_id_1, member_id_1, group_instance_id_1), p
+    o_1 = _new(HeartbeatRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id = generation_id_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = group_instance_id_1
+    return o_1, p
 
 
 def _write_0(m: Any, out: bytearray) -> None:

@@ -15,19 +15,21 @@ _u_h = _Struct(">h").unpack_from
 _u_ih = _Struct(">ih").unpack_from
 _u_qi = _Struct(">qi").unpack_from
 _u_i = _Struct(">i").unpack_from
-_u_iB = _Struct(">iB").unpack_from
-_u_16sB = _Struct(">16sB").unpack_from
 _u_iqh = _Struct(">iqh").unpack_from
 _u_iqih = _Struct(">iqih").unpack_from
+_u_iB = _Struct(">iB").unpack_from
 _u_iqiB = _Struct(">iqiB").unpack_from
+_u_16sB = _Struct(">16sB").unpack_from
 _p_h = _Struct(">h").pack
 _p_ih = _Struct(">ih").pack
 _p_qi = _Struct(">qi").pack
 _p_i = _Struct(">i").pack
-_p_16s = _Struct(">16s").pack
 _p_iqh = _Struct(">iqh").pack
 _p_iqih = _Struct(">iqih").pack
 _p_iqi = _Struct(">iqi").pack
+_p_16s = _Struct(">16s").pack
+_new = object.__new__
+_ONCE = (0,)
 
 
 class Partitions(Struct):
@@ -105,10 +107,50 @@ def _read_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
-        s_2, p = _read_Topics_2(data, p, end, left)
-        topics_1.append(s_2)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, retention_time_ms_1, topics_1), p
+    for _ in _ONCE if n == 1 else range(n):
+        (n,) = _u_h(data, p)
+        p += 2
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("name", n, end - p)
+        name_2 = data[p:q].tobytes().decode()
+        p = q
+        (n,) = _u_i(data, p)
+        p += 4
+        if n < 0 or n * 14 > end - p or n > left[0]:
+            raise wrong_count("partitions", n, end - p, left)
+        left[0] -= n
+        partitions_2: list[Partitions] = []
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, n = _u_iqh(data, p)
+            p += 14
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = -1
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
+        o_2 = _new(Topics)
+        o_2.topic_id = NO_UUID
+        o_2.name = name_2
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = None
+    o_1.retention_time_ms = retention_time_ms_1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
@@ -132,10 +174,50 @@ def _read_5(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
-        s_2, p = _read_Topics_2(data, p, end, left)
-        topics_1.append(s_2)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, -1, topics_1), p
+    for _ in _ONCE if n == 1 else range(n):
+        (n,) = _u_h(data, p)
+        p += 2
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("name", n, end - p)
+        name_2 = data[p:q].tobytes().decode()
+        p = q
+        (n,) = _u_i(data, p)
+        p += 4
+        if n < 0 or n * 14 > end - p or n > left[0]:
+            raise wrong_count("partitions", n, end - p, left)
+        left[0] -= n
+        partitions_2: list[Partitions] = []
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, n = _u_iqh(data, p)
+            p += 14
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = -1
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
+        o_2 = _new(Topics)
+        o_2.topic_id = NO_UUID
+        o_2.name = name_2
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = None
+    o_1.retention_time_ms = -1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
@@ -159,10 +241,50 @@ def _read_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
-        s_2, p = _read_Topics_6(data, p, end, left)
-        topics_1.append(s_2)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, None, -1, topics_1), p
+    for _ in _ONCE if n == 1 else range(n):
+        (n,) = _u_h(data, p)
+        p += 2
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("name", n, end - p)
+        name_2 = data[p:q].tobytes().decode()
+        p = q
+        (n,) = _u_i(data, p)
+        p += 4
+        if n < 0 or n * 18 > end - p or n > left[0]:
+            raise wrong_count("partitions", n, end - p, left)
+        left[0] -= n
+        partitions_2: list[Partitions] = []
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, committed_leader_epoch_3, n = _u_iqih(data, p)
+            p += 18
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = committed_leader_epoch_3
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
+        o_2 = _new(Topics)
+        o_2.topic_id = NO_UUID
+        o_2.name = name_2
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = None
+    o_1.retention_time_ms = -1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
@@ -196,10 +318,50 @@ def _read_7(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
-        s_2, p = _read_Topics_6(data, p, end, left)
-        topics_1.append(s_2)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
+    for _ in _ONCE if n == 1 else range(n):
+        (n,) = _u_h(data, p)
+        p += 2
+        q = p + n
+        if n < 0 or q > end:
+            raise wrong_length("name", n, end - p)
+        name_2 = data[p:q].tobytes().decode()
+        p = q
+        (n,) = _u_i(data, p)
+        p += 4
+        if n < 0 or n * 18 > end - p or n > left[0]:
+            raise wrong_count("partitions", n, end - p, left)
+        left[0] -= n
+        partitions_2: list[Partitions] = []
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, committed_leader_epoch_3, n = _u_iqih(data, p)
+            p += 18
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = committed_leader_epoch_3
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
+        o_2 = _new(Topics)
+        o_2.topic_id = NO_UUID
+        o_2.name = name_2
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = group_instance_id_1
+    o_1.retention_time_ms = -1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
@@ -245,7 +407,7 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         n = data[p]
         p += 1
         if n > 127:
@@ -265,19 +427,51 @@ def _read_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offset
             raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
-            s_3, p = _read_Partitions_8(data, p, end, left)
-            partitions_2.append(s_3)
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, committed_leader_epoch_3, n = _u_iqiB(data, p)
+            p += 17
+            if n > 127:
+                n, p = longer_string(data, p, n)
+            n -= 1
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            n = data[p]
+            p += 1
+            if n:
+                p = skip_tags(data, p - 1, end)
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = committed_leader_epoch_3
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
         n = data[p]
         p += 1
         if n:
             p = skip_tags(data, p - 1, end)
-        topics_1.append(Topics(NO_UUID, name_2, partitions_2))
+        o_2 = _new(Topics)
+        o_2.topic_id = NO_UUID
+        o_2.name = name_2
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
     n = data[p]
     p += 1
     if n:
         p = skip_tags(data, p - 1, end)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = group_instance_id_1
+    o_1.retention_time_ms = -1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[OffsetCommitRequest, int]:
@@ -323,7 +517,7 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
         raise wrong_count("topics", n, end - p, left)
     left[0] -= n
     topics_1: list[Topics] = []
-    for _ in range(n):
+    for _ in _ONCE if n == 1 else range(n):
         topic_id_2, n = _u_16sB(data, p)
         p += 17
         if n > 127:
@@ -333,98 +527,51 @@ def _read_10(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Offse
             raise wrong_count("partitions", n, end - p, left)
         left[0] -= n
         partitions_2: list[Partitions] = []
-        for _ in range(n):
-            s_3, p = _read_Partitions_8(data, p, end, left)
-            partitions_2.append(s_3)
+        for _ in _ONCE if n == 1 else range(n):
+            partition_index_3, committed_offset_3, committed_leader_epoch_3, n = _u_iqiB(data, p)
+            p += 17
+            if n > 127:
+                n, p = longer_string(data, p, n)
+            n -= 1
+            if n == -1:
+                committed_metadata_3 = None
+            else:
+                q = p + n
+                if n < 0 or q > end:
+                    raise wrong_length("committed_metadata", n, end - p)
+                committed_metadata_3 = data[p:q].tobytes().decode()
+                p = q
+            n = data[p]
+            p += 1
+            if n:
+                p = skip_tags(data, p - 1, end)
+            o_3 = _new(Partitions)
+            o_3.partition_index = partition_index_3
+            o_3.committed_offset = committed_offset_3
+            o_3.committed_leader_epoch = committed_leader_epoch_3
+            o_3.committed_metadata = committed_metadata_3
+            partitions_2.append(o_3)
         n = data[p]
         p += 1
         if n:
             p = skip_tags(data, p - 1, end)
-        topics_1.append(Topics(topic_id_2, '', partitions_2))
+        o_2 = _new(Topics)
+        o_2.topic_id = topic_id_2
+        o_2.name = ''
+        o_2.partitions = partitions_2
+        topics_1.append(o_2)
     n = data[p]
     p += 1
     if n:
         p = skip_tags(data, p - 1, end)
-    return OffsetCommitRequest(group_id_1, generation_id_or_member_epoch_1, member_id_1, group_instance_id_1, -1, topics_1), p
-
-
-def _read_Topics_2(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
-    (n,) = _u_h(data, p)
-    p += 2
-    q = p + n
-    if n < 0 or q > end:
-        raise wrong_length("name", n, end - p)
-    name_1 = data[p:q].tobytes().decode()
-    p = q
-    (n,) = _u_i(data, p)
-    p += 4
-    if n < 0 or n * 14 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left)
-    left[0] -= n
-    partitions_1: list[Partitions] = []
-    for _ in range(n):
-        partition_index_2, committed_offset_2, n = _u_iqh(data, p)
-        p += 14
-        if n == -1:
-            committed_metadata_2 = None
-        else:
-            q = p + n
-            if n < 0 or q > end:
-                raise wrong_length("committed_metadata", n, end - p)
-            committed_metadata_2 = data[p:q].tobytes().decode()
-            p = q
-        partitions_1.append(Partitions(partition_index_2, committed_offset_2, -1, committed_metadata_2))
-    return Topics(NO_UUID, name_1, partitions_1), p
-
-
-def _read_Topics_6(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Topics, int]:
-    (n,) = _u_h(data, p)
-    p += 2
-    q = p + n
-    if n < 0 or q > end:
-        raise wrong_length("name", n, end - p)
-    name_1 = data[p:q].tobytes().decode()
-    p = q
-    (n,) = _u_i(data, p)
-    p += 4
-    if n < 0 or n * 18 > end - p or n > left[0]:
-        raise wrong_count("partitions", n, end - p, left)
-    left[0] -= n
-    partitions_1: list[Partitions] = []
-    for _ in range(n):
-        partition_index_2, committed_offset_2, committed_leader_epoch_2, n = _u_iqih(data, p)
-        p += 18
-        if n == -1:
-            committed_metadata_2 = None
-        else:
-            q = p + n
-            if n < 0 or q > end:
-                raise wrong_length("committed_metadata", n, end - p)
-            committed_metadata_2 = data[p:q].tobytes().decode()
-            p = q
-        partitions_1.append(Partitions(partition_index_2, committed_offset_2, committed_leader_epoch_2, committed_metadata_2))
-    return Topics(NO_UUID, name_1, partitions_1), p
-
-
-def _read_Partitions_8(data: memoryview, p: int, end: int, left: list[int]) -> tuple[Partitions, int]:
-    partition_index_1, committed_offset_1, committed_leader_epoch_1, n = _u_iqiB(data, p)
-    p += 17
-    if n > 127:
-        n, p = longer_string(data, p, n)
-    n -= 1
-    if n == -1:
-        committed_metadata_1 = None
-    else:
-        q = p + n
-        if n < 0 or q > end:
-            raise wrong_length("committed_metadata", n, end - p)
-        committed_metadata_1 = data[p:q].tobytes().decode()
-        p = q
-    n = data[p]
-    p += 1
-    if n:
-        p = skip_tags(data, p - 1, end)
-    return Partitions(partition_index_1, committed_offset_1, committed_leader_epoch_1, committed_metadata_1), p
+    o_1 = _new(OffsetCommitRequest)
+    o_1.group_id = group_id_1
+    o_1.generation_id_or_member_epoch = generation_id_or_member_epoch_1
+    o_1.member_id = member_id_1
+    o_1.group_instance_id = group_instance_id_1
+    o_1.retention_time_ms = -1
+    o_1.topics = topics_1
+    return o_1, p
 
 
 def _write_2(m: Any, out: bytearray) -> None:
@@ -437,7 +584,19 @@ def _write_2(m: Any, out: bytearray) -> None:
     items_1 = m.topics
     out += _p_qi(m.retention_time_ms, len(items_1))
     for e_1 in items_1:
-        _write_Topics_2(e_1, out)
+        b = e_1.name.encode()
+        out += _p_h(len(b))
+        out += b
+        items_2 = e_1.partitions
+        out += _p_i(len(items_2))
+        for e_2 in items_2:
+            if e_2.committed_metadata is None:
+                n, b = -1, b""
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b)
+            out += _p_iqh(e_2.partition_index, e_2.committed_offset, n)
+            out += b
 
 
 def _write_5(m: Any, out: bytearray) -> None:
@@ -450,7 +609,19 @@ def _write_5(m: Any, out: bytearray) -> None:
     items_1 = m.topics
     out += _p_i(len(items_1))
     for e_1 in items_1:
-        _write_Topics_2(e_1, out)
+        b = e_1.name.encode()
+        out += _p_h(len(b))
+        out += b
+        items_2 = e_1.partitions
+        out += _p_i(len(items_2))
+        for e_2 in items_2:
+            if e_2.committed_metadata is None:
+                n, b = -1, b""
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b)
+            out += _p_iqh(e_2.partition_index, e_2.committed_offset, n)
+            out += b
 
 
 def _write_6(m: Any, out: bytearray) -> None:
@@ -463,7 +634,19 @@ def _write_6(m: Any, out: bytearray) -> None:
     items_1 = m.topics
     out += _p_i(len(items_1))
     for e_1 in items_1:
-        _write_Topics_6(e_1, out)
+        b = e_1.name.encode()
+        out += _p_h(len(b))
+        out += b
+        items_2 = e_1.partitions
+        out += _p_i(len(items_2))
+        for e_2 in items_2:
+            if e_2.committed_metadata is None:
+                n, b = -1, b""
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b)
+            out += _p_iqih(e_2.partition_index, e_2.committed_offset, e_2.committed_leader_epoch, n)
+            out += b
 
 
 def _write_7(m: Any, out: bytearray) -> None:
@@ -483,7 +666,19 @@ def _write_7(m: Any, out: bytearray) -> None:
     items_1 = m.topics
     out += _p_i(len(items_1))
     for e_1 in items_1:
-        _write_Topics_6(e_1, out)
+        b = e_1.name.encode()
+        out += _p_h(len(b))
+        out += b
+        items_2 = e_1.partitions
+        out += _p_i(len(items_2))
+        for e_2 in items_2:
+            if e_2.committed_metadata is None:
+                n, b = -1, b""
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b)
+            out += _p_iqih(e_2.partition_index, e_2.committed_offset, e_2.committed_leader_epoch, n)
+            out += b
 
 
 def _write_8(m: Any, out: bytearray) -> None:
@@ -533,7 +728,18 @@ def _write_8(m: Any, out: bytearray) -> None:
         else:
             put_uvarint(out, n)
         for e_2 in items_2:
-            _write_Partitions_8(e_2, out)
+            out += _p_iqi(e_2.partition_index, e_2.committed_offset, e_2.committed_leader_epoch)
+            if e_2.committed_metadata is None:
+                out.append(0)
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b) + 1
+                if n < 128:
+                    out.append(n)
+                else:
+                    put_string_length(out, n)
+                out += b
+            out.append(0)
         out.append(0)
     out.append(0)
 
@@ -579,55 +785,19 @@ def _write_10(m: Any, out: bytearray) -> None:
         else:
             put_uvarint(out, n)
         for e_2 in items_2:
-            _write_Partitions_8(e_2, out)
+            out += _p_iqi(e_2.partition_index, e_2.committed_offset, e_2.committed_leader_epoch)
+            if e_2.committed_metadata is None:
+                out.append(0)
+            else:
+                b = e_2.committed_metadata.encode()
+                n = len(b) + 1
+                if n < 128:
+                    out.append(n)
+                else:
+                    put_string_length(out, n)
+                out += b
+            out.append(0)
         out.append(0)
-    out.append(0)
-
-
-def _write_Topics_2(m: Any, out: bytearray) -> None:
-    b = m.name.encode()
-    out += _p_h(len(b))
-    out += b
-    items_1 = m.partitions
-    out += _p_i(len(items_1))
-    for e_1 in items_1:
-        if e_1.committed_metadata is None:
-            n, b = -1, b""
-        else:
-            b = e_1.committed_metadata.encode()
-            n = len(b)
-        out += _p_iqh(e_1.partition_index, e_1.committed_offset, n)
-        out += b
-
-
-def _write_Topics_6(m: Any, out: bytearray) -> None:
-    b = m.name.encode()
-    out += _p_h(len(b))
-    out += b
-    items_1 = m.partitions
-    out += _p_i(len(items_1))
-    for e_1 in items_1:
-        if e_1.committed_metadata is None:
-            n, b = -1, b""
-        else:
-            b = e_1.committed_metadata.encode()
-            n = len(b)
-        out += _p_iqih(e_1.partition_index, e_1.committed_offset, e_1.committed_leader_epoch, n)
-        out += b
-
-
-def _write_Partitions_8(m: Any, out: bytearray) -> None:
-    out += _p_iqi(m.partition_index, m.committed_offset, m.committed_leader_epoch)
-    if m.committed_metadata is None:
-        out.append(0)
-    else:
-        b = m.committed_metadata.encode()
-        n = len(b) + 1
-        if n < 128:
-            out.append(n)
-        else:
-            put_string_length(out, n)
-        out += b
     out.append(0)
 
 

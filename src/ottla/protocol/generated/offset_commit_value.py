@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import NO_UUID, Message
-from ottla.protocol.wire import longer_string, put_string_length, put_tags, read_tags, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer_string, put_string_length, read_tags, wrong_length, wrong_tag_size
 
 _u_qh = _Struct(">qh").unpack_from
 _u_q = _Struct(">q").unpack_from
@@ -23,7 +23,7 @@ _p_q = _Struct(">q").pack
 _p_qq = _Struct(">qq").pack
 _p_qih = _Struct(">qih").pack
 _p_qi = _Struct(">qi").pack
-_p_16s = _Struct(">16s").pack
+_p_BBB16s = _Struct(">BBB16s").pack
 
 
 class OffsetCommitValue(Message):
@@ -149,11 +149,8 @@ def _write_4(m: Any, out: bytearray) -> None:
         put_string_length(out, n)
     out += b
     out += _p_q(m.commit_timestamp)
-    tags_1: list[tuple[int, bytes | bytearray]] = []
     if m.topic_id != NO_UUID:
-        tags_1.append((0, _p_16s(m.topic_id)))
-    if tags_1:
-        put_tags(out, tags_1)
+        out += _p_BBB16s(1, 0, 16, m.topic_id)
     else:
         out.append(0)
 

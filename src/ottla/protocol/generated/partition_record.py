@@ -16,6 +16,7 @@ _u_iiiB = _Struct(">iiiB").unpack_from
 _u_b = _Struct(">b").unpack_from
 _p_i16s = _Struct(">i16s").pack
 _p_iii = _Struct(">iii").pack
+_p_BBBb = _Struct(">BBBb").pack
 _p_b = _Struct(">b").pack
 
 
@@ -303,11 +304,8 @@ def _write_0(m: Any, out: bytearray) -> None:
     if items_4:
         put_numbers(out, "i", items_4)
     out += _p_iii(m.leader, m.leader_epoch, m.partition_epoch)
-    tags_5: list[tuple[int, bytes | bytearray]] = []
     if m.leader_recovery_state != 0:
-        tags_5.append((0, _p_b(m.leader_recovery_state)))
-    if tags_5:
-        put_tags(out, tags_5)
+        out += _p_BBBb(1, 0, 1, m.leader_recovery_state)
     else:
         out.append(0)
 
@@ -355,11 +353,8 @@ def _write_1(m: Any, out: bytearray) -> None:
         put_uvarint(out, n)
     if items_5:
         put_uuids(out, items_5)
-    tags_6: list[tuple[int, bytes | bytearray]] = []
     if m.leader_recovery_state != 0:
-        tags_6.append((0, _p_b(m.leader_recovery_state)))
-    if tags_6:
-        put_tags(out, tags_6)
+        out += _p_BBBb(1, 0, 1, m.leader_recovery_state)
     else:
         out.append(0)
 

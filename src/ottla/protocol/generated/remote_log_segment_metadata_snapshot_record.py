@@ -9,7 +9,7 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, NO_UUID, Message, Struct
-from ottla.protocol.wire import longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
+from ottla.protocol.wire import longer, put_uvarint, read_tags, skip_tags, wrong_count, wrong_length, wrong_tag_size
 
 _u_16sqqiqqB = _Struct(">16sqqiqqB").unpack_from
 _u_iqB = _Struct(">iqB").unpack_from
@@ -20,7 +20,7 @@ _p_16sqqiqq = _Struct(">16sqqiqq").pack
 _p_iqx = _Struct(">iqx").pack
 _p_i = _Struct(">i").pack
 _p_b = _Struct(">b").pack
-_p_t = _Struct(">?").pack
+_p_BBBt = _Struct(">BBB?").pack
 
 
 class SegmentLeaderEpochs(Struct):
@@ -138,11 +138,8 @@ def _write_0(m: Any, out: bytearray) -> None:
             put_uvarint(out, n)
         out += b
     out += _p_b(m.remote_log_segment_state)
-    tags_2: list[tuple[int, bytes | bytearray]] = []
     if m.txn_index_empty != False:
-        tags_2.append((0, _p_t(m.txn_index_empty)))
-    if tags_2:
-        put_tags(out, tags_2)
+        out += _p_BBBt(1, 0, 1, m.txn_index_empty)
     else:
         out.append(0)
 

@@ -9,14 +9,14 @@ from struct import Struct as _Struct
 from typing import Any
 
 from ottla.protocol.message import FRESH, Message, Struct
-from ottla.protocol.wire import longer, put_tags, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
+from ottla.protocol.wire import longer, put_uvarint, read_tags, skip_tags, wrong_count, wrong_tag_size
 
 _u_iiqB = _Struct(">iiqB").unpack_from
 _u_qqbhB = _Struct(">qqbhB").unpack_from
 _u_i = _Struct(">i").unpack_from
 _p_iiq = _Struct(">iiq").pack
 _p_qqbhx = _Struct(">qqbhx").pack
-_p_i = _Struct(">i").pack
+_p_BBBi = _Struct(">BBBi").pack
 
 
 class StateBatches(Struct):
@@ -101,11 +101,8 @@ def _write_0(m: Any, out: bytearray) -> None:
         put_uvarint(out, n)
     for e_1 in items_1:
         out += _p_qqbhx(e_1.first_offset, e_1.last_offset, e_1.delivery_state, e_1.delivery_count)
-    tags_2: list[tuple[int, bytes | bytearray]] = []
     if m.delivery_complete_count != -1:
-        tags_2.append((0, _p_i(m.delivery_complete_count)))
-    if tags_2:
-        put_tags(out, tags_2)
+        out += _p_BBBi(1, 0, 4, m.delivery_complete_count)
     else:
         out.append(0)
 

@@ -10,8 +10,19 @@ from ottla.protocol.generator.shapes import Shapes
 from ottla.protocol.generator.source import Formats, Source
 from ottla.protocol.generator.writers import Writers
 
-#: Read and written for every batch: no calls per struct, no constructor calls, at the price of longer source.
-HOT = frozenset({"ProduceRequest", "ProduceResponse", "FetchRequest", "FetchResponse"})
+#: Read and written for every batch, commit or heartbeat: no calls per struct, no constructor calls, at the price of
+#: longer source.
+HOT = frozenset(
+    {
+        "ProduceRequest",
+        "ProduceResponse",
+        "FetchRequest",
+        "FetchResponse",
+        "HeartbeatRequest",
+        "OffsetCommitRequest",
+        "OffsetCommitResponse",
+    }
+)
 
 _FROM_MESSAGE = ("FRESH", "NEVER_FLEXIBLE", "NO_UUID", "Message", "Struct", "shared_default")
 _FROM_WIRE = (

@@ -66,6 +66,9 @@ class Writers:
     def _tags(self, shape: Shape, value: str) -> None:
         source = self._source
         self._flush()
+        if len(shape.tagged) == 1 and shape.tagged[0].fixed:
+            self._only_tag(shape, shape.tagged[0], value)
+            return
         self._scope += 1
         tags, outer_out = f"tags_{self._scope}", self._out
         source.line(f"{tags}: list[tuple[int, bytes | bytearray]] = []")
@@ -85,6 +88,16 @@ class Writers:
             source.line(f"put_tags({self._out}, {tags})")
         with source.block("else:"):
             source.line(f"{self._out}.append(0)")
+
+    def _only_tag(self, shape: Shape, slot: Slot, value: str) -> None:
+        """One field of a known size, as in each offset commit: how many there are, its tag and its size are known."""
+        assert slot.fixed is not None and slot.tag is not None
+        code, size = slot.fixed
+        field = f"{value}.{slot.name}"
+        with self._source.block(f"if {self._is_set(shape.class_name, slot, field)}:"):
+            self._source.line(f"{self._out} += {self._formats.pack('BBB' + code)}(1, {slot.tag}, {size}, {field})")
+        with self._source.block("else:"):
+            self._source.line(f"{self._out}.append(0)")
 
     def _is_set(self, class_name: str, slot: Slot, value: str) -> str:
         if slot.default is None:
