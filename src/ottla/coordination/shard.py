@@ -14,7 +14,7 @@ The host (`ottla.broker.shards.shard_host`) runs one operation at a time per sha
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 R = TypeVar("R")
@@ -68,7 +68,6 @@ class StopTimer:
 TimerOrder: TypeAlias = StartTimer | StopTimer
 
 
-@dataclass(slots=True)
 class Decision(Generic[R]):
     """The result of an operation: records to append, a response, responses to parked requests, timers.
 
@@ -77,13 +76,24 @@ class Decision(Generic[R]):
     If the append fails, nothing of the decision takes effect: held responses get the host's error code.
     """
 
-    response: R | None = None
-    records: list[Any] = field(default_factory=list)
-    parked_responses: list[ParkedResponse] = field(default_factory=list)
-    timers: list[TimerOrder] = field(default_factory=list)
-    parked: bool = False
-    #: Set when the records are part of a producer's transaction; they are written as a transactional batch.
-    producer: ProducerOfRecords | None = None
+    __slots__ = ("parked", "parked_responses", "producer", "records", "response", "timers")
+
+    def __init__(
+        self,
+        response: R | None = None,
+        records: list[Any] | None = None,
+        parked_responses: list[ParkedResponse] | None = None,
+        timers: list[TimerOrder] | None = None,
+        parked: bool = False,
+        producer: ProducerOfRecords | None = None,
+    ) -> None:
+        """`producer` is set when the records are part of its transaction: they are written as a transactional batch."""
+        self.response = response
+        self.records: list[Any] = [] if records is None else records
+        self.parked_responses: list[ParkedResponse] = [] if parked_responses is None else parked_responses
+        self.timers: list[TimerOrder] = [] if timers is None else timers
+        self.parked = parked
+        self.producer = producer
 
 
 class RecordOrigin(NamedTuple):

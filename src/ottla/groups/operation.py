@@ -50,14 +50,7 @@ class GroupOperation:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        state = self.state
-
-        def when_due(now: Now) -> Decision[Any]:
-            operation = GroupOperation(state, now)
-            run(operation, *args, **kwargs)
-            return operation.decision
-
-        self.decision.timers.append(StartTimer(key, delay_ms, when_due))
+        self.decision.timers.append(timer(self.state, key, delay_ms, run, *args, **kwargs))
 
     def stop(self, key: TimerKey) -> None:
         self.decision.timers.append(StopTimer(key))
@@ -72,3 +65,21 @@ class GroupOperation:
                     decision.response, decision.parked = parked.response, False
                     break
         return decision
+
+
+def timer(
+    state: GroupsState,
+    key: TimerKey,
+    delay_ms: int,
+    run: Callable[Concatenate[GroupOperation, P], None],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> StartTimer:
+    """The order to begin an operation of its own when the time has come."""
+
+    def when_due(now: Now) -> Decision[Any]:
+        operation = GroupOperation(state, now)
+        run(operation, *args, **kwargs)
+        return operation.decision
+
+    return StartTimer(key, delay_ms, when_due)

@@ -5,7 +5,7 @@ value is a tombstone. Types that this shard does not serve (share and streams gr
 """
 
 import struct
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.generated.consumer_group_current_member_assignment_key import (
@@ -59,7 +59,8 @@ KINDS: dict[int, tuple[type[Message], type[Message]]] = {
 }
 
 
-class GroupRecord(NamedTuple):
+@dataclass(slots=True)
+class GroupRecord:
     """One record; `value` None removes what the key names."""
 
     key: Message

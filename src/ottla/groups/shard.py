@@ -98,16 +98,12 @@ class GroupShard:
 
     def commit_offsets(self, request: OffsetCommitRequest, version: int, now: Now) -> Decision[OffsetCommitResponse]:
         """Topics have names here, whatever the version; from version 10 on also the ids that the handler looked up."""
-        operation = GroupOperation(self._state, now)
-        commit.commit_offsets(operation, request, version)
-        return operation.finish()
+        return commit.commit_offsets(self._state, request, version, now)
 
     def commit_transactional_offsets(
         self, request: TxnOffsetCommitRequest, *, now: Now
     ) -> Decision[TxnOffsetCommitResponse]:
-        operation = GroupOperation(self._state, now)
-        commit.commit_transactional_offsets(operation, request)
-        return operation.finish()
+        return commit.commit_transactional_offsets(self._state, request, now)
 
     def fetch_offsets(
         self, request: offset_fetch_request.Groups, *, require_stable: bool
@@ -161,7 +157,7 @@ class GroupShard:
     # -- the log
 
     def apply(self, record: GroupRecord, origin: RecordOrigin) -> None:
-        key, value = record
+        key, value = record.key, record.value
         if isinstance(key, OffsetCommitKey):
             assert value is None or isinstance(value, OffsetCommitValue)
             self._state.offsets.apply(key, value, origin)

@@ -3,11 +3,12 @@
 The end of a member's session begins a rebalance, and a rebalance restarts sessions: so their timers are here too.
 """
 
-from ottla.coordination.shard import TimerKey
-from ottla.groups.operation import GroupOperation
+from ottla.coordination.shard import StartTimer, TimerKey
+from ottla.groups.operation import GroupOperation, timer
 from ottla.groups.state.classic_group import ClassicGroup
 from ottla.groups.state.classic_member import ClassicMember
 from ottla.groups.state.classic_states import ClassicState
+from ottla.groups.state.groups_state import GroupsState
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import join_group_response
 from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
@@ -185,13 +186,15 @@ def drop_assignments(operation: GroupOperation, group: ClassicGroup, code: Error
 def restart_session(
     operation: GroupOperation, group: ClassicGroup, member: ClassicMember, timeout_ms: int | None = None
 ) -> None:
-    operation.start(
-        session_key(group.group_id, member.member_id),
-        member.session_timeout_ms if timeout_ms is None else timeout_ms,
-        session_ended,
-        group.group_id,
-        member.member_id,
-    )
+    operation.decision.timers.append(session_timer(operation.state, group, member, timeout_ms))
+
+
+def session_timer(
+    state: GroupsState, group: ClassicGroup, member: ClassicMember, timeout_ms: int | None = None
+) -> StartTimer:
+    group_id, member_id = group.group_id, member.member_id
+    delay_ms = member.session_timeout_ms if timeout_ms is None else timeout_ms
+    return timer(state, session_key(group_id, member_id), delay_ms, session_ended, group_id, member_id)
 
 
 def stop_session(operation: GroupOperation, group_id: str, member_id: str) -> None:

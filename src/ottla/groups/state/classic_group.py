@@ -4,6 +4,8 @@ The hard state is `stored`, the value of the last record. All else is the live p
 rebalance and is rebuilt from `stored` on reload, so a rebalance that was under way simply starts again.
 """
 
+from typing import Final
+
 from ottla.groups.consumer_protocol import read_subscription
 from ottla.groups.records import GroupRecord
 from ottla.groups.state.classic_member import ClassicMember
@@ -15,6 +17,8 @@ from ottla.protocol.generated.group_metadata_key import GroupMetadataKey
 from ottla.protocol.generated.group_metadata_value import GroupMetadataValue
 
 CONSUMER = "consumer"
+#: Asked for by each commit: looking it up in the enumeration takes longer.
+_EMPTY: Final = ClassicState.EMPTY
 
 
 class ClassicGroup:
@@ -133,17 +137,24 @@ class ClassicGroup:
         if generation != self.generation:
             raise Refused(ErrorCode.ILLEGAL_GENERATION)
 
-    def check_commit(self, member_id: str, instance_id: str | None, generation: int, *, is_transactional: bool) -> None:
-        if generation < 0 and self.state is ClassicState.EMPTY:
-            return
-        if generation >= 0 or member_id or instance_id is not None:
-            self.check_member(member_id, instance_id)
-            self.check_generation(generation)
-        elif not is_transactional:
-            raise Refused(ErrorCode.UNKNOWN_MEMBER_ID)
-        if not is_transactional and self.state is ClassicState.COMPLETING_REBALANCE:
+    def check_commit(self, member_id: str, instance_id: str | None, generation: int, version: int) -> None:
+        if generation < 0:
+            if self.state is _EMPTY:
+                return
+            if not member_id and instance_id is None:
+                raise Refused(ErrorCode.UNKNOWN_MEMBER_ID)
+        self.check_member(member_id, instance_id)
+        self.check_generation(generation)
+        if self.state is ClassicState.COMPLETING_REBALANCE:
             # The member knows the new generation but not yet its partitions: it must not commit for them.
             raise Refused(ErrorCode.REBALANCE_IN_PROGRESS)
+
+    def check_transactional_commit(self, member_id: str, instance_id: str | None, generation: int) -> None:
+        """Older clients send no group metadata; then nothing is checked (KIP-447)."""
+        if generation < 0 and (self.state is _EMPTY or (not member_id and instance_id is None)):
+            return
+        self.check_member(member_id, instance_id)
+        self.check_generation(generation)
 
     def check_delete_offsets(self) -> None:
         if self.state is not ClassicState.EMPTY and not self.uses_consumer_protocol():

@@ -7,7 +7,7 @@ member epoch       how far a member has come
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ottla.groups.records import GroupRecord
 from ottla.groups.state.consumer_member import (
@@ -44,6 +44,9 @@ from ottla.protocol.generated.consumer_group_target_assignment_metadata_value im
     ConsumerGroupTargetAssignmentMetadataValue,
 )
 from ottla.protocol.message import Message
+
+#: Decides for one partition of an accepted commit, by topic, topic id and index, whether its offset may be taken.
+PartitionCheck: TypeAlias = Callable[[str, bytes, int], ErrorCode]
 
 #: OffsetCommit from here on knows the error codes of member epochs.
 KNOWS_MEMBER_EPOCHS = 9
@@ -177,9 +180,7 @@ class ConsumerGroup:
             )
         return holder
 
-    def check_commit(
-        self, member_id: str, instance_id: str | None, epoch: int, version: int
-    ) -> Callable[[str, bytes, int], ErrorCode] | None:
+    def check_commit(self, member_id: str, instance_id: str | None, epoch: int, version: int) -> PartitionCheck | None:
         """None: every partition may be committed."""
         if epoch < 0 and not self.members:
             return None
@@ -244,7 +245,7 @@ class ConsumerGroup:
     # -- apply
 
     def apply(self, record: GroupRecord) -> None:
-        key, value = record
+        key, value = record.key, record.value
         if isinstance(key, ConsumerGroupMetadataKey):
             assert isinstance(value, ConsumerGroupMetadataValue)
             self.epoch, self.metadata_hash = value.epoch, value.metadata_hash

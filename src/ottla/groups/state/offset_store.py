@@ -1,6 +1,7 @@
 """The committed offsets of a shard, and those that a producer's open transaction will commit or drop. Hard state."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ottla.coordination.shard import RecordOrigin
@@ -15,7 +16,10 @@ class OffsetKey(NamedTuple):
     partition: int
 
 
-class CommittedOffset(NamedTuple):
+@dataclass(slots=True)
+class CommittedOffset:
+    """Never changed after it was created."""
+
     offset: int
     leader_epoch: int
     metadata: str
@@ -29,18 +33,6 @@ class CommittedOffset(NamedTuple):
     def is_of(self, topic_id: bytes | None) -> bool:
         """Whether it was committed for the topic that has this id, or may have been; None: there is no such topic."""
         return self.topic_id == topic_id or self.topic_id == NO_TOPIC_ID
-
-    @classmethod
-    def of(cls, value: OffsetCommitValue, record_offset: int) -> "CommittedOffset":
-        return cls(
-            value.offset,
-            value.leader_epoch,
-            value.metadata,
-            value.commit_timestamp,
-            value.expire_timestamp,
-            value.topic_id,
-            record_offset,
-        )
 
 
 class OffsetStore:
@@ -78,24 +70,34 @@ class OffsetStore:
         return list(self._holders.get(group_id, {}))
 
     def apply(self, key: OffsetCommitKey, value: OffsetCommitValue | None, origin: RecordOrigin) -> None:
-        name = OffsetKey(key.group, key.topic, key.partition)
+        group_id, topic, partition = key.group, key.topic, key.partition
         if value is None:
+            name = OffsetKey(group_id, topic, partition)
             self._remove(name)
             self._drop_pending(name)
             return
-        committed = CommittedOffset.of(value, origin.offset)
+        committed = CommittedOffset(
+            value.offset,
+            value.leader_epoch,
+            value.metadata,
+            value.commit_timestamp,
+            value.expire_timestamp,
+            value.topic_id,
+            origin.offset,
+        )
         if origin.is_transactional:
+            name = OffsetKey(group_id, topic, partition)
             self._pending.setdefault(origin.producer_id, {})[name] = committed
-            self._holders.setdefault(name.group_id, {}).setdefault(name, {})[origin.producer_id] = None
+            self._holders.setdefault(group_id, {}).setdefault(name, {})[origin.producer_id] = None
         else:
-            self._put(name, committed)
+            self._put(group_id, topic, partition, committed)
 
     def apply_marker(self, producer_id: int, *, committed: bool) -> None:
         for name, offset in self._pending.pop(producer_id, {}).items():
             self._release(name, producer_id)
             known = self.get(*name)
             if committed and (known is None or known.record_offset < offset.record_offset):
-                self._put(name, offset)
+                self._put(*name, offset)
 
     def hard_state(self) -> object:
         """Everything the log must rebuild, as plain values."""
@@ -107,8 +109,14 @@ class OffsetStore:
         }
         return offsets, self._pending
 
-    def _put(self, name: OffsetKey, offset: CommittedOffset) -> None:
-        self._by_group.setdefault(name.group_id, {}).setdefault(name.topic, {})[name.partition] = offset
+    def _put(self, group_id: str, topic: str, partition: int, offset: CommittedOffset) -> None:
+        topics = self._by_group.get(group_id)
+        if topics is None:
+            topics = self._by_group[group_id] = {}
+        partitions = topics.get(topic)
+        if partitions is None:
+            partitions = topics[topic] = {}
+        partitions[partition] = offset
 
     def _remove(self, name: OffsetKey) -> None:
         topics = self._by_group.get(name.group_id)

@@ -91,7 +91,7 @@ class Writers:
 
     def _only_tag(self, shape: Shape, slot: Slot, value: str) -> None:
         """One field of a known size, as in each offset commit: how many there are, its tag and its size are known."""
-        assert slot.fixed is not None and slot.tag is not None
+        assert slot.fixed is not None
         code, size = slot.fixed
         field = f"{value}.{slot.name}"
         with self._source.block(f"if {self._is_set(shape.class_name, slot, field)}:"):
