@@ -8,6 +8,7 @@ from ottla.records.batch import (
     DELETE_HORIZON_BIT,
     HEADER,
     HEADER_SIZE,
+    LENGTH_OVERHEAD,
     LOG_APPEND_TIME_BIT,
     MAGIC,
     NO_LEADER_EPOCH,
@@ -54,33 +55,36 @@ def build_batch(
     attributes = codec | (TRANSACTIONAL_BIT if is_transactional else 0) | (CONTROL_BIT if is_control else 0)
     deltas: list[int] | None = None
     if isinstance(records, RecordLists):
-        check(not keep_offsets, "lists of fields have no offsets to keep")
+        if keep_offsets:
+            check(False, "lists of fields have no offsets to keep")
         lists = records
     else:
         lists = RecordLists.of(records)
         if keep_offsets:
             deltas = [record.offset - base_offset for record in records]
-    base_timestamp = lists.timestamps[0] if lists else NO_TIMESTAMP
-    max_timestamp = max(lists.timestamps, default=NO_TIMESTAMP)
+    timestamps, values = lists.timestamps, lists.values
+    count = len(values)
+    base_timestamp = timestamps[0] if count else NO_TIMESTAMP
+    max_timestamp = max(timestamps, default=NO_TIMESTAMP)
     if log_append_time_ms is not None:
         attributes |= LOG_APPEND_TIME_BIT
         max_timestamp = log_append_time_ms
     if delete_horizon_ms is not None:
         attributes |= DELETE_HORIZON_BIT
         base_timestamp = delete_horizon_ms
-    batch = encode_records(
-        lists.timestamps, lists.keys, lists.values, lists.headers, deltas, base_timestamp, HEADER_SIZE
-    )
-    delta = deltas[-1] if deltas else len(lists) - 1
+    batch = encode_records(timestamps, lists.keys, values, lists.headers, deltas, base_timestamp, HEADER_SIZE)
+    if codec and count:
+        compress_batch(batch, codec, level)
+    delta = deltas[-1] if deltas else count - 1
     if last_offset_delta is None:
         last_offset_delta = delta
     if last_offset_delta < delta or last_offset_delta < 0:
-        check(False, f"{len(records)} records up to {delta}, batch up to {last_offset_delta}")
+        check(False, f"{count} records up to {delta}, batch up to {last_offset_delta}")
     HEADER.pack_into(
         batch,
         0,
         base_offset,
-        0,
+        len(batch) - LENGTH_OVERHEAD,
         leader_epoch,
         MAGIC,
         0,
@@ -91,9 +95,8 @@ def build_batch(
         producer_id,
         producer_epoch,
         base_sequence,
-        len(lists),
+        count,
     )
-    compress_batch(batch, codec if lists else 0, level)
     patch_checksum(batch, 0, len(batch))
     return batch
 

@@ -37,10 +37,11 @@ class RecordLists:
     def of_pairs(cls, pairs: Iterable[tuple[bytes | None, bytes | None]], timestamp_ms: int) -> Self:
         """Keys and values of one moment."""
         lists = cls()
+        keys, values = lists.keys, lists.values
         for key, value in pairs:
-            lists.keys.append(key)
-            lists.values.append(value)
-        lists.timestamps = [timestamp_ms] * len(lists.values)
+            keys.append(key)
+            values.append(value)
+        lists.timestamps = [timestamp_ms] * len(values)
         return lists
 
     def __len__(self) -> int:
