@@ -10,7 +10,7 @@ goes offline. One that found no room for a small file is retried: no fsync has f
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ottla.doors.clock import Clock
 from ottla.doors.executor import Executor
@@ -31,9 +31,8 @@ _LOG_INTERVAL_MS = 10_000
 _BUSY_RETRY_S = 0.01
 
 
-class _Wanted(NamedTuple):
-    log: PartitionLog
-    on_flushed: Callable[[], None]
+#: A log and who is notified when it is flushed; a plain tuple, because every append makes one.
+_Wanted: TypeAlias = tuple[PartitionLog, Callable[[], None]]
 
 
 def _run_one_by_one(jobs: list[FlushJob]) -> list[OSError | None]:
@@ -77,8 +76,10 @@ class Flusher:
 
     def want(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
         """Flushes the log soon. `on_flushed` is called when its recovery point has moved; not after an error."""
-        self._wanted[id(log)] = _Wanted(log, on_flushed)
-        self._expect_round()
+        self._wanted[id(log)] = (log, on_flushed)
+        self._arrivals += 1
+        if self._round is None:
+            self._start_rounds()
 
     async def flush(self, log: PartitionLog, on_flushed: Callable[[], None]) -> None:
         """Returns when what the log holds now is on the device, or never will be: the log has failed or was cut back.
@@ -106,11 +107,12 @@ class Flusher:
     def join(self, append: Callable[[], None]) -> None:
         """Calls `append` right before the next round, which flushes what it appends. For many calls it comes once."""
         self._joining[append] = None
-        self._expect_round()
-
-    def _expect_round(self) -> None:
         self._arrivals += 1
-        if self._round is None and not self._is_closed:
+        if self._round is None:
+            self._start_rounds()
+
+    def _start_rounds(self) -> None:
+        if not self._is_closed:
             self._round = asyncio.get_running_loop().create_task(self._rounds(), name="flusher")
 
     async def settle(self) -> None:
@@ -130,7 +132,7 @@ class Flusher:
                     await self._await_more_requests(clock.monotonic_ms() + self._round_ms)
                 begin_ms = clock.monotonic_ms()
                 if self._joining:
-                    await self._let_append()
+                    self._let_append()
                 wanted = list(self._wanted.values())
                 self._wanted.clear()
                 for start in range(0, len(wanted), self._logs_at_once):
@@ -152,13 +154,14 @@ class Flusher:
             arrivals = self._arrivals
             await asyncio.sleep(0)
 
-    async def _let_append(self) -> None:
-        """In calls of their own: one that fails must not stop the others."""
-        loop = asyncio.get_running_loop()
-        for append in self._joining:
-            loop.call_soon(append)
-        self._joining.clear()
-        await asyncio.sleep(0)
+    def _let_append(self) -> None:
+        joining, self._joining = self._joining, {}
+        for append in joining:
+            try:
+                append()
+            except Exception as bug:  # noqa: BLE001  the others must be appended all the same
+                message = "what joined a flush could not be appended"
+                asyncio.get_running_loop().call_exception_handler({"message": message, "exception": bug})
 
     async def _flush(self, wanted: list[_Wanted]) -> None:
         pairs = [(entry, job) for entry in wanted if (job := self._job_of(entry)) is not None]
@@ -174,7 +177,7 @@ class Flusher:
                 try:
                     self._finish(entry, job, error)
                 except Exception as bug:  # noqa: BLE001  the other logs of the round must not wait forever
-                    message = f"{entry.log.topic_partition} was flushed, and the callback of who waited for it failed"
+                    message = f"{entry[0].topic_partition} was flushed, and the callback of who waited for it failed"
                     asyncio.get_running_loop().call_exception_handler({"message": message, "exception": bug})
 
     def _split_over_threads(self, pairs: _JobGroup) -> list[_JobGroup]:
@@ -183,12 +186,13 @@ class Flusher:
         return [pairs[start::count] for start in range(count)]
 
     def _job_of(self, entry: _Wanted) -> FlushJob | None:
-        if entry.log.is_flushing:
+        log, _ = entry
+        if log.is_flushing:
             # By another flusher. A log has one job at a time: two would take each other's small files for written.
             asyncio.get_running_loop().call_later(_BUSY_RETRY_S, self.want, *entry)
             return None
         try:
-            return entry.log.flush_job()
+            return log.flush_job()
         except OSError as error:
             # An index found no room. Nothing was synced and nothing is lost; the other logs must not wait for it.
             self._try_later(entry, error)
@@ -198,17 +202,17 @@ class Flusher:
         now_ms = self._clock.monotonic_ms()
         if now_ms - self._wait_logged_ms > _LOG_INTERVAL_MS:
             self._wait_logged_ms = now_ms
-            _log.warning("the flush of %s is delayed, and others may be: %s", entry.log.topic_partition, error)
-        asyncio.get_running_loop().call_later(_RETRY_S, self.want, entry.log, entry.on_flushed)
+            _log.warning("the flush of %s is delayed, and others may be: %s", entry[0].topic_partition, error)
+        asyncio.get_running_loop().call_later(_RETRY_S, self.want, *entry)
 
     def _finish(self, entry: _Wanted, job: FlushJob, error: OSError | None) -> None:
-        if isinstance(error, NoRoom):
-            entry.log.flush_postponed(job)
+        log, on_flushed = entry
+        if error is None:
+            log.flush_done(job)
+            on_flushed()
+        elif isinstance(error, NoRoom):
+            log.flush_postponed(job)
             self._try_later(entry, error)
-            return
-        if error is not None:
-            entry.log.flush_failed(job, error)
-            self._on_failed(entry.log, error)
-            return
-        entry.log.flush_done(job)
-        entry.on_flushed()
+        else:
+            log.flush_failed(job, error)
+            self._on_failed(log, error)
