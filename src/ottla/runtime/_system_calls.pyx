@@ -24,6 +24,7 @@ cdef extern from "unistd.h" nogil:
     ssize_t pwrite(int descriptor, const void* data, size_t size, int64_t position)
 
 cdef extern from "time.h" nogil:
+    enum: CLOCK_MONOTONIC
     enum: CLOCK_REALTIME
     struct timespec:
         long tv_sec
@@ -85,6 +86,13 @@ def now_ms():
     """Wall-clock milliseconds since the epoch."""
     cdef timespec now
     clock_gettime(CLOCK_REALTIME, &now)
+    return <int64_t>now.tv_sec * 1000 + now.tv_nsec // 1_000_000
+
+
+def monotonic_ms():
+    """Milliseconds since some moment: for differences."""
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
     return <int64_t>now.tv_sec * 1000 + now.tv_nsec // 1_000_000
 
 

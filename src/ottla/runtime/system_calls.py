@@ -17,6 +17,7 @@ from ottla.runtime.file_sync import sync_descriptor
 WOULD_BLOCK: Final = frozenset({-errno.EAGAIN, -errno.EWOULDBLOCK, -errno.EINTR})
 
 try:
+    from ottla.runtime._system_calls import monotonic_ms as monotonic_ms
     from ottla.runtime._system_calls import now_ms as now_ms
     from ottla.runtime._system_calls import receive as receive
     from ottla.runtime._system_calls import send as send
@@ -27,6 +28,10 @@ except ModuleNotFoundError:
     def now_ms() -> int:
         """Wall-clock milliseconds since the epoch."""
         return time.time_ns() // 1_000_000
+
+    def monotonic_ms() -> int:
+        """Milliseconds since some moment: for differences."""
+        return time.monotonic_ns() // 1_000_000
 
     def receive(descriptor: int, room: Buffer) -> int:
         """The number of bytes that came, 0 at the end of the stream, or a negative errno."""
