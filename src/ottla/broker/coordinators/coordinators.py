@@ -68,7 +68,7 @@ class Coordinators:
 
     def host_for(self, key: str) -> ShardHost:
         """The shard that knows `key`, or the refusal that sends the client to look for it."""
-        topic = self._metadata.image.topic(self.topic)
+        topic = self._metadata.image.topics.by_name.get(self.topic)
         if topic is None:
             raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE, f"{self.topic} does not exist yet")
         partition = _partition_of(key, len(topic.partitions))

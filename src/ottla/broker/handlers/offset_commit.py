@@ -92,7 +92,7 @@ def _find(topic: AskedTopics, version: int, image: MetadataImage) -> TopicImage 
         known = image.topic_by_id(topic.topic_id)
         topic.name = "" if known is None else known.name
     else:
-        known = image.topic(topic.name)
+        known = image.topics.by_name.get(topic.name)
         if known is not None:
             topic.topic_id = known.topic_id
     return known

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from ottla.coordination.shard import Decision, Now, ProducerOfRecords, TimerOrder
 from ottla.groups.classic.rebalance import session_timer
 from ottla.groups.records import GroupRecord
+from ottla.groups.settings import GroupSettings
 from ottla.groups.state.classic_group import ClassicGroup
 from ottla.groups.state.classic_states import ClassicState
 from ottla.groups.state.groups_state import Group, GroupsState
@@ -41,7 +42,7 @@ def commit_offsets(
         return Decision(_all_refused(request, refused.code))
     now_ms, _ = now
     expire_ms = -1 if request.retention_time_ms < 0 else now_ms + request.retention_time_ms
-    metadata_max_bytes = state.settings.metadata_max_bytes
+    settings = state.settings
     records = []
     results = []
     for topic in request.topics:
@@ -51,9 +52,11 @@ def commit_offsets(
             index = partition.partition_index
             code = _NONE if may_commit is None else may_commit(name, topic_id, index)
             if code is _NONE:
-                code = _check_metadata(partition, metadata_max_bytes)
-            if code is _NONE:
-                records.append(_record(group_id, name, topic_id, partition, now_ms, expire_ms))
+                record = _record(settings, group_id, name, topic_id, partition, now_ms, expire_ms)
+                if record is None:
+                    code = ErrorCode.OFFSET_METADATA_TOO_LARGE
+                else:
+                    records.append(record)
             codes.append(PartitionResult(index, code))
         results.append(TopicResult(topic_id, name, codes))
     timers = _session_timers(state, group, member_id) if member_id else None
@@ -79,20 +82,25 @@ def _session_timers(state: GroupsState, group: Group, member_id: str) -> list[Ti
     return []
 
 
-def _check_metadata(partition: _Partition, max_bytes: int) -> ErrorCode:
-    metadata = partition.committed_metadata
-    return ErrorCode.OFFSET_METADATA_TOO_LARGE if metadata and len(metadata) > max_bytes else _NONE
-
-
 def _record(
-    group_id: str, topic: str, topic_id: bytes, partition: _Partition, now_ms: int, expire_timestamp_ms: int
-) -> GroupRecord:
+    settings: GroupSettings,
+    group_id: str,
+    topic: str,
+    topic_id: bytes,
+    partition: _Partition,
+    now_ms: int,
+    expire_timestamp_ms: int,
+) -> GroupRecord | None:
+    """None when the metadata is too large."""
+    metadata = partition.committed_metadata or ""
+    if len(metadata) > settings.metadata_max_bytes:
+        return None
     return GroupRecord(
         OffsetCommitKey(group_id, topic, partition.partition_index),
         OffsetCommitValue(
             partition.committed_offset,
             partition.committed_leader_epoch,
-            partition.committed_metadata or "",
+            metadata,
             now_ms,
             # Version 1, the one that can expire, has no place for the id; what is stored must equal what is replayed.
             topic_id if expire_timestamp_ms == -1 else NO_TOPIC_ID,
@@ -135,9 +143,13 @@ def commit_transactional_offsets(
         response.topics.append(result)
         topic_id = state.topics.id_of(topic.name) or NO_TOPIC_ID
         for partition in topic.partitions:
-            code = refusal or _check_metadata(partition, state.settings.metadata_max_bytes)
+            code = refusal
             if code is _NONE:
-                records.append(_record(group_id, topic.name, topic_id, partition, now.wall_ms, -1))
+                record = _record(state.settings, group_id, topic.name, topic_id, partition, now.wall_ms, -1)
+                if record is None:
+                    code = ErrorCode.OFFSET_METADATA_TOO_LARGE
+                else:
+                    records.append(record)
             result.partitions.append(
                 txn_offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
             )
