@@ -26,6 +26,9 @@ from ottla.log.segments.segment import Segment
 
 #: A snapshot of the producers is written at a flush when this much was appended since the last one.
 SNAPSHOT_INTERVAL_BYTES: Final = 8 * 1024 * 1024
+#: Where each append is flushed, indexes are written when so many entries are new: each write opens two files. What is
+#: missing after a crash is read from the headers of the batches, 64 KiB of them with the default interval.
+INDEX_ENTRIES_MIN: Final = 16
 
 
 class DirtySegment(NamedTuple):
@@ -203,7 +206,8 @@ class LogFlushes:
     def _shorten_recovery(self) -> None:
         log = self._log
         active = log.segments.active
-        active.indexes.write()
+        if not log.flushes_before_ack or active.indexes.unwritten_count >= INDEX_ENTRIES_MIN:
+            active.indexes.write()
         if active.size - log.snapshots.written_at_bytes >= SNAPSHOT_INTERVAL_BYTES:
             log.snapshots.written_at_bytes = active.size
             log.snapshots.write(log.end_offset, log.producers)

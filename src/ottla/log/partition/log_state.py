@@ -28,6 +28,8 @@ class LogState:
         self.recovery_point = found.recovery_point
         #: Why this log takes no more appends; None while it does.
         self.failure: OSError | None = None
+        #: Every append waits for a flush (`flush.messages=1`).
+        self.flushes_before_ack = False
         #: Raised by every truncation: the result of a flush that was begun before it is ignored.
         self.generation = 0
         #: Files that were taken away by steps that were not finished: the next retention reports them.

@@ -265,6 +265,11 @@ class SegmentIndexes:
         self._write_tail(self.offsets, OFFSET_INDEX, OFFSET_ENTRY_SIZE)
         self.write_transactions()
 
+    @property
+    def unwritten_count(self) -> int:
+        """Places that are in memory only."""
+        return len(self.offsets) - self.offsets.written_count
+
     def write_transactions(self) -> File | None:
         """The file, when something had to be written."""
         index = self._transactions

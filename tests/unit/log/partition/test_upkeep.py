@@ -6,6 +6,7 @@ import pytest
 
 from ottla.config.topic_options import TopicOptions
 from ottla.log.files.disk_errors import NoRoom
+from ottla.log.partition.flush import INDEX_ENTRIES_MIN
 from ottla.log.partition.invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
@@ -317,6 +318,33 @@ def test_the_recovery_point_moves_when_the_flush_is_done() -> None:
     assert (log.recovery_point, log.end_offset - log.recovery_point) == (20, 1)
     flush(log)
     assert log.flush_job() is None
+
+
+def test_a_log_that_is_flushed_with_each_append_writes_its_indexes_now_and_then() -> None:
+    disk = MemoryDisk()
+    log = new_log(disk, TopicOptions({"flush.messages": "1", "index.interval.bytes": "0"}))
+    written = []
+    for _ in range(2 * INDEX_ENTRIES_MIN + 3):
+        append(log)
+        flush(log)
+        written.append(log.segments.active.indexes.offsets.written_count)
+
+    assert sorted(set(written)) == [0, INDEX_ENTRIES_MIN, 2 * INDEX_ENTRIES_MIN]
+
+
+def test_index_entries_that_a_crash_takes_are_found_again() -> None:
+    disk = MemoryDisk()
+    options = TopicOptions({"flush.messages": "1", "index.interval.bytes": "0"})
+    log = new_log(disk, options)
+    for _ in range(INDEX_ENTRIES_MIN + 3):
+        append(log)
+        flush(log)
+
+    found = open_log(disk, options, recovery_point=log.recovery_point)
+
+    assert found.end_offset == log.end_offset
+    assert len(found.segments.active.indexes.offsets) == len(log.segments.active.indexes.offsets)
+    found.check_invariants()
 
 
 @pytest.mark.parametrize("rolls", [False, True])
