@@ -8,7 +8,11 @@ from ottla.coordination.shard import Operation, StartTimer, StopTimer, TimerKey,
 
 
 class KeyedTimers:
-    """Timers by key on monotonic time. Of equal deadlines the one set first comes first."""
+    """Timers by key on monotonic time. Of equal deadlines the one set first comes first.
+
+    Most timers are sessions, which every heartbeat and commit postpones. The heap has an entry for each of them at its
+    deadline or before it; one that was postponed is moved when it comes to the top.
+    """
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, TimerKey]] = []
@@ -28,13 +32,20 @@ class KeyedTimers:
         assert isinstance(order, StartTimer)
         self._sequence += 1
         deadline_ms = monotonic_ms + max(0, order.delay_ms)
-        self._current[order.key] = (deadline_ms, self._sequence, order.operation)
-        heapq.heappush(self._heap, (deadline_ms, self._sequence, order.key))
-        if len(self._heap) > 64 and len(self._heap) > 4 * len(self._current):
-            self._drop_replaced()
+        key = order.key
+        known = self._current.get(key)
+        self._current[key] = (deadline_ms, self._sequence, order.operation)
+        if known is None or deadline_ms < known[0]:
+            heapq.heappush(self._heap, (deadline_ms, self._sequence, key))
+            if len(self._heap) > 64 and len(self._heap) > 4 * len(self._current):
+                self._drop_replaced()
+
+    def may_be_due_before(self, monotonic_ms: int) -> bool:
+        """As quick as can be: also true of timers that were stopped or postponed since."""
+        return bool(self._heap) and self._heap[0][0] < monotonic_ms
 
     def next_deadline_ms(self) -> int | None:
-        self._skip_replaced()
+        self._settle_top()
         return self._heap[0][0] if self._heap else None
 
     def take_due(self, monotonic_ms: int) -> Operation | None:
@@ -44,7 +55,7 @@ class KeyedTimers:
 
     def take_due_timer(self, monotonic_ms: int) -> StartTimer | None:
         """As `take_due`, with the key: as the order that would set the timer again."""
-        self._skip_replaced()
+        self._settle_top()
         if not self._heap or self._heap[0][0] > monotonic_ms:
             return None
         _, _, key = heapq.heappop(self._heap)
@@ -54,16 +65,20 @@ class KeyedTimers:
         self._heap.clear()
         self._current.clear()
 
-    def _skip_replaced(self) -> None:
+    def _settle_top(self) -> None:
+        """Until the first entry is that of a timer at its deadline."""
         heap = self._heap
-        while heap and not self._is_current(heap[0]):
-            heapq.heappop(heap)
-
-    def _is_current(self, entry: tuple[int, int, TimerKey]) -> bool:
-        current = self._current.get(entry[2])
-        return current is not None and current[1] == entry[1]
+        while heap:
+            _, sequence, key = heap[0]
+            current = self._current.get(key)
+            if current is None:
+                heapq.heappop(heap)
+            elif current[1] != sequence:
+                heapq.heapreplace(heap, (current[0], current[1], key))
+            else:
+                return
 
     def _drop_replaced(self) -> None:
-        # Restarted session timers leave their old entries behind; without this the heap grows with every heartbeat.
-        self._heap = [entry for entry in self._heap if self._is_current(entry)]
+        # A timer that is stopped and started again and again leaves its old entries behind.
+        self._heap = [(deadline_ms, sequence, key) for key, (deadline_ms, sequence, _) in self._current.items()]
         heapq.heapify(self._heap)

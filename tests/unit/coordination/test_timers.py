@@ -62,3 +62,38 @@ def test_restarting_a_timer_many_times_takes_no_memory() -> None:
         timers.carry_out(StartTimer("session", 45_000, named("session")), beat_ms)
 
     assert len(timers._heap) < 100
+
+
+def test_stopping_and_starting_a_timer_many_times_takes_no_memory() -> None:
+    timers = KeyedTimers()
+    for beat_ms in range(10_000):
+        timers.carry_out(StartTimer("session", 45_000, named("session")), beat_ms)
+        timers.carry_out(StopTimer("session"), beat_ms)
+    timers.carry_out(StartTimer("session", 45_000, named("last")), 10_000)
+
+    assert len(timers._heap) < 100
+    assert due_names(timers, 54_999) == []
+    assert due_names(timers, 55_000) == ["last"]
+
+
+def test_a_timer_may_be_brought_forward() -> None:
+    timers = KeyedTimers()
+    timers.carry_out(StartTimer("a", 30, named("late")), 0)
+    timers.carry_out(StartTimer("b", 20, named("b")), 0)
+    timers.carry_out(StartTimer("a", 10, named("early")), 0)
+
+    assert timers.next_deadline_ms() == 10
+    assert due_names(timers, 100) == ["early", "b"]
+
+
+def test_a_timer_that_was_postponed_stands_in_the_order_of_its_last_start() -> None:
+    timers = KeyedTimers()
+    timers.carry_out(StartTimer("a", 10, named("a")), 0)
+    timers.carry_out(StartTimer("b", 30, named("b")), 0)
+    timers.carry_out(StartTimer("a", 30, named("a again")), 0)
+    timers.carry_out(StartTimer("c", 30, named("c")), 0)
+
+    assert not timers.may_be_due_before(10)
+    assert timers.may_be_due_before(11)
+    assert due_names(timers, 29) == []
+    assert due_names(timers, 30) == ["b", "a again", "c"]

@@ -337,11 +337,13 @@ class ShardHost:
         return _new(Now, (clock.now_ms(), clock.monotonic_ms()))
 
     def _schedule_timer(self, now_ms: int) -> None:
+        # A handle that fires too early is harmless; most timers are postponed by heartbeats before they are due.
+        if self._timer_handle is not None and not self._timers.may_be_due_before(self._timer_due_ms):
+            return
         deadline_ms = self._timers.next_deadline_ms()
         if deadline_ms is None:
             return
         if self._timer_handle is not None:
-            # A handle that fires too early is harmless; most timers are postponed by heartbeats before they are due.
             if self._timer_due_ms <= deadline_ms:
                 return
             self._timer_handle.cancel()
