@@ -43,6 +43,8 @@ from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from ottla.protocol.message import Message
 
 _INT16 = struct.Struct(">h")
+#: What keys and values begin with.
+_INT16_BYTES = [_INT16.pack(number) for number in range(17)]
 
 #: Key type -> the classes of key and value. Keys all have version 0.
 KINDS: dict[int, tuple[type[Message], type[Message]]] = {
@@ -69,24 +71,25 @@ class GroupRecord:
 
 def value_version(value: Message) -> int:
     """The version that Kafka 4.3 writes, so that its tools and an older coordinator read our records."""
-    if isinstance(value, OffsetCommitValue):
+    if type(value) is OffsetCommitValue:
         # Only version 1 has room for the expiry that old clients may ask for.
         return 1 if value.expire_timestamp != -1 else 4
-    return 3 if isinstance(value, GroupMetadataValue) else 0
+    return 3 if type(value) is GroupMetadataValue else 0
 
 
 class GroupRecordCodec:
     """Between `GroupRecord` and the key and value bytes in the log."""
 
     def encode(self, record: GroupRecord) -> tuple[bytes, bytes | None]:
-        key = bytearray(_INT16.pack(record.key.RECORD_TYPE))
-        record.key.encode(key, 0)
-        if record.value is None:
-            return bytes(key), None
-        version = value_version(record.value)
-        value = bytearray(_INT16.pack(version))
-        record.value.encode(value, version)
-        return bytes(key), bytes(value)
+        key, value = record.key, record.value
+        key_out = bytearray(_INT16_BYTES[key.RECORD_TYPE])
+        key.encode(key_out, 0)
+        if value is None:
+            return bytes(key_out), None
+        version = value_version(value)
+        value_out = bytearray(_INT16_BYTES[version])
+        value.encode(value_out, version)
+        return bytes(key_out), bytes(value_out)
 
     def decode(self, key: bytes | None, value: bytes | None) -> GroupRecord | None:
         if key is None or len(key) < 2:

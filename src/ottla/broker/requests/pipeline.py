@@ -27,6 +27,7 @@ from ottla.protocol.exchange import encode_response
 from ottla.protocol.header import RequestHeader, read_request_header
 
 _PRODUCE: Final = int(ApiKey.PRODUCE)
+_new = tuple.__new__  # half the time of calling a NamedTuple
 
 #: Gives the response that is sent instead of the handler's (or a Deferred or coroutine of one), or None to continue.
 Guard: TypeAlias = "Callable[[Any, RequestContext[Any]], Any]"
@@ -100,7 +101,7 @@ class Pipeline:
         # By exact type: an isinstance check against an abstract class costs a microsecond.
         kind = type(result)
         if kind is Deferred or kind is CoroutineType:
-            return Pending(context, result)
+            return _new(Pending, (context, result))
         return self.respond(result, context)
 
     async def _serve_large(self, frame: LargeFrame, context: RequestContext[Any]) -> Any:
