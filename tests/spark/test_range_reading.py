@@ -6,6 +6,7 @@ import pytest
 
 from ottla.client import Admin, TopicPartition
 from ottla.client.arrow.range_fetch import Range
+from ottla.spark import range_reading
 from ottla.spark.data_loss import DataLost
 from ottla.spark.options import GivenOptions
 from ottla.spark.range_reading import read_ranges
@@ -45,3 +46,18 @@ def test_a_loss_is_an_error_that_names_it(broker: Any, new_topic: Any, fill: Any
 
     with pytest.raises(DataLost, match=f"{topic}-7: offsets 0 to 2 are gone.*failOnDataLoss=false"):
         values_though_the_last_range_loses_records(options(broker, topic), topic, admin)
+
+
+def test_pandas_is_imported_when_all_rows_are_read_and_not_before(
+    broker: Any, new_topic: Any, fill: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    monkeypatch.setattr(range_reading, "import_pandas_soon", lambda: happened.append("pandas"))
+    topic = new_topic(partitions=2)
+    fill(topic, 10, partitions=2)
+    ranges = [Range(TopicPartition(topic, number), 0, 5) for number in range(2)]
+
+    happened.extend(f"{batch.num_rows} rows" for batch in read_ranges(options(broker, topic), ranges, ["value"]))
+    next(read_ranges(options(broker, topic), ranges, ["value"])).validate()
+
+    assert happened == ["5 rows", "5 rows", "pandas"]

@@ -8,6 +8,7 @@ pyarrow, the extra `ottla[arrow]`, is imported when this is first used.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
+from ottla.records.arrow_repeats import repeated
 from ottla.records.compression import MAX_DECOMPRESSED_BYTES
 from ottla.records.fetched_batches import FetchedBatches
 from ottla.records.fetched_rows import FetchedRows, Rows
@@ -115,9 +116,9 @@ class _Builder:
         if name == "value":
             return self._binary(value_bytes, BinaryColumn.add_values)
         if name == "topic":
-            return pa.repeat(pa.scalar(self._topic, pa.string()), self._row_count)
+            return repeated(self._topic, pa.string(), self._row_count)
         if name == "partition":
-            return pa.repeat(pa.scalar(self._partition, pa.int32()), self._row_count)
+            return repeated(self._partition, pa.int32(), self._row_count)
         if name == "offset":
             return self._offsets()
         if name == "timestamp":
@@ -167,7 +168,7 @@ class _Builder:
                 parts[-1] = kind, parts[-1][1] + rows.row_count
             else:
                 parts.append((kind, rows.row_count))
-        arrays = [pa.repeat(pa.scalar(kind, pa.int32()), count) for kind, count in parts]
+        arrays = [repeated(kind, pa.int32(), count) for kind, count in parts]
         return arrays[0] if len(arrays) == 1 else pa.concat_arrays(arrays)
 
     def _headers(self) -> "pa.Array":

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ottla.records.arrow_batches import key_partitions
+from ottla.records.arrow_repeats import repeated
 from ottla.spark.task_results import RowsDigest
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _digest(batch: "pa.RecordBatch") -> int:
 
     if not batch.num_rows:
         return 0
-    hashes = pa.repeat(pa.scalar(17, pa.int64()), batch.num_rows)
+    hashes = repeated(17, pa.int64(), batch.num_rows)
     for name in ("key", "value"):
         if name in batch.schema.names:
             column = key_partitions(batch.column(name), _HASH_RANGE).cast(pa.int64())

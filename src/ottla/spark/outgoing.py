@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from ottla.model.errors import InvalidConfig
+from ottla.spark.pandas_import import import_pandas_soon
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,6 +43,7 @@ def check_columns(schema: "StructType", topic: str | None) -> None:
 
 def send_rows(producer: "Producer", topic: str | None, batches: "Iterable[pa.RecordBatch]") -> int:
     """Sends all, in order, and waits until all are acknowledged; the number of rows."""
+    import_pandas_soon()
     count = 0
     with ThreadPoolExecutor(1, "ottla sender") as sender:
         sending: Future[Any] | None = None

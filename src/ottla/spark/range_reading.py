@@ -13,6 +13,7 @@ from ottla.spark.clients import kept_admin, kept_session
 from ottla.spark.columns import ARROW_ROWS
 from ottla.spark.data_loss import without_lost
 from ottla.spark.offset_lookup import OffsetLookup
+from ottla.spark.pandas_import import import_pandas_soon
 from ottla.spark.read_options import ReadOptions
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def read_ranges(options: ReadOptions, ranges: Sequence[Range], columns: Sequence
                 yield from session.several(list(left), columns, ARROW_ROWS, on_end=left.remove)
             else:
                 yield from session.record_batches(left[0], columns, ARROW_ROWS)
+            import_pandas_soon()
             return
         except RequestRefused as error:
             if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:

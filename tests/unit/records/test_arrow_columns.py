@@ -1,5 +1,7 @@
 """Batches as Arrow columns."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pyarrow as pa
@@ -182,3 +184,14 @@ def test_records_out_of_range_are_corrupt() -> None:
 
     with pytest.raises(CorruptRecord, match="out of range"):
         list(ArrowColumns("orders", 0).read(FetchedBatches(data, 0, check_crcs=False)))
+
+
+def test_pandas_is_not_imported_for_it() -> None:
+    # pyarrow imports it when it makes a value of a Python object. That takes longer than to read 300,000 rows.
+    code = (
+        "import sys; from tests.unit.records.test_arrow_columns import RECORDS, build_batch, read; "
+        "read(build_batch(RECORDS)); print('pandas' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert found.stdout.strip() == "False"
