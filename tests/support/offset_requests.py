@@ -57,7 +57,14 @@ class OffsetRequests(GroupHost):
         return ErrorCode(response.topics[0].partitions[0].error_code)
 
     def commit_in_transaction(
-        self, offset: int, *, producer_id: int = 7, topic: str = "orders", partition: int = 0, **fields: Any
+        self,
+        offset: int,
+        *,
+        producer_id: int = 7,
+        topic: str = "orders",
+        partition: int = 0,
+        metadata: str | None = "",
+        **fields: Any,
     ) -> ErrorCode:
         request = TxnOffsetCommitRequest(
             transactional_id="t",
@@ -68,7 +75,9 @@ class OffsetRequests(GroupHost):
                 txn_offset_commit_request.Topics(
                     name=topic,
                     partitions=[
-                        txn_offset_commit_request.Partitions(partition_index=partition, committed_offset=offset)
+                        txn_offset_commit_request.Partitions(
+                            partition_index=partition, committed_offset=offset, committed_metadata=metadata
+                        )
                     ],
                 )
             ],

@@ -41,6 +41,21 @@ def test_metadata_over_the_limit_is_refused_and_the_old_offset_stays(make_groups
     assert groups.committed() == 1
 
 
+def test_a_commit_of_which_nothing_is_taken_makes_no_group(make_groups: MakeGroups) -> None:
+    groups = make_groups(metadata_max_bytes=10)
+
+    assert groups.commit(None, 1, metadata="x" * 11) is ErrorCode.OFFSET_METADATA_TOO_LARGE
+    assert groups.state == "Dead"
+    assert groups.commit_in_transaction(1, metadata="x" * 11) is ErrorCode.OFFSET_METADATA_TOO_LARGE
+    assert groups.state == "Dead"
+
+
+def test_a_commit_in_a_transaction_makes_a_group(groups: GroupTest) -> None:
+    assert groups.commit_in_transaction(1) is ErrorCode.NONE
+
+    assert groups.state == "Empty"
+
+
 def test_what_was_never_committed_is_minus_one(groups: GroupTest) -> None:
     answer = groups.fetch("nowhere", 7)
 

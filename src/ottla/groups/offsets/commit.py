@@ -59,6 +59,8 @@ def commit_offsets(
                     records.append(record)
             codes.append(PartitionResult(index, code))
         results.append(TopicResult(topic_id, name, codes))
+    if records:
+        state.groups[group_id] = group
     timers = _session_timers(state, group, member_id) if member_id else None
     return Decision(OffsetCommitResponse(0, results), records, None, timers)
 
@@ -68,8 +70,9 @@ def _group_to_commit_to(state: GroupsState, group_id: str, generation: int, vers
     if group is not None:
         return group
     if generation < 0:
-        # A tool, or a consumer that assigns itself: its first commit makes the group.
-        return state.find_or_create(group_id)
+        # A tool, or a consumer that assigns itself: its first offset makes the group.
+        state.check_room()
+        return ClassicGroup(group_id)
     raise Refused(ErrorCode.GROUP_ID_NOT_FOUND if version >= 9 else ErrorCode.ILLEGAL_GENERATION)
 
 
@@ -153,5 +156,7 @@ def commit_transactional_offsets(
             result.partitions.append(
                 txn_offset_commit_response.Partitions(partition_index=partition.partition_index, error_code=code)
             )
-    producer = ProducerOfRecords(request.producer_id, request.producer_epoch) if records else None
-    return Decision(response, records, producer=producer)
+    if not records:
+        return Decision(response)
+    state.groups[group_id] = group
+    return Decision(response, records, producer=ProducerOfRecords(request.producer_id, request.producer_epoch))

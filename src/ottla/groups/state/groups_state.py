@@ -63,13 +63,6 @@ class GroupsState:
             group = self.groups[group_id] = ClassicGroup(group_id)
         return group
 
-    def find_or_create(self, group_id: str) -> Group:
-        group = self.find(group_id)
-        if group is None:
-            self.check_room()
-            group = self.groups[group_id] = ClassicGroup(group_id)
-        return group
-
     def check_room(self) -> None:
         """Raises Refused when there are too many groups for a new one. Groups that only have offsets count too."""
         limit = self.settings.max_groups
