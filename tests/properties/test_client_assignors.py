@@ -262,6 +262,22 @@ def test_sticky_is_as_balanced_with_racks_and_as_near_as_without(
     assert near_count(people, near, racks) >= near_count(people, plain, racks)
 
 
+def test_sticky_is_as_near_as_without_racks_where_nearness_first_ends_farther_away() -> None:
+    """`b` goes near first here, and what is moved for the balance then leaves what is near."""
+    people = [
+        MemberSubscription("m-1", frozenset("abcd"), rack="z"),
+        MemberSubscription("m-3", frozenset("c")),
+        MemberSubscription("m-4", frozenset("ab"), rack="x"),
+    ]
+    counts = {"a": 3, "b": 3, "c": 4, "d": 4}
+    racks = {partition: frozenset("x") for partition in wanted(people, counts)}
+    racks |= in_racks(b1="y", c2="z", c3="yz", d0="xyz")
+
+    near, plain = assign_sticky(people, counts, racks), assign_sticky(people, counts)
+
+    assert near_count(people, near, racks) >= near_count(people, plain, racks)
+
+
 @given(placed_groups())
 def test_sticky_with_racks_moves_nothing_when_nothing_changes(
     group: tuple[list[MemberSubscription], PartitionCounts, PartitionRacks],

@@ -142,21 +142,29 @@ class _Shares:
 def _assign_different(
     members: list[MemberSubscription], partitions: list[TopicPartition], owners: _Owners, nearness: Nearness
 ) -> Assigned:
+    balance = _spread(_Balance(members, owners, nearness), partitions)
+    if nearness.matters:
+        # Who begins with what is near may end farther away than who looks at the balance alone: the nearer one counts.
+        plain = _spread(_Balance(members, owners, Nearness(members, partitions, NO_RACKS)), partitions)
+        balance = max(balance, _Balance(members, plain.held, nearness), key=_Balance.count_near)
+        # Every move brings one partition near, and none away.
+        while sum(balance.move_if_nearer(partition) for partition in partitions):
+            continue
+    assigned: Assigned = {member.member_id: [] for member in members}
+    for partition, member_id in balance.held.items():
+        assigned[member_id].append(partition)
+    return assigned
+
+
+def _spread(balance: "_Balance", partitions: list[TopicPartition]) -> "_Balance":
     """The pickiest partitions first, then one is moved as long as that helps."""
-    balance = _Balance(members, owners, nearness)
     for partition in sorted(partitions, key=balance.pickiness):
         if partition not in balance.held:
             balance.give(partition, balance.poorest_near(partition) or balance.poorest(partition))
     # Every move makes the counts more equal, so this ends.
     while sum(balance.move_if_better(partition) for partition in partitions):
         continue
-    # Every move brings one partition near, and none away.
-    while nearness.matters and sum(balance.move_if_nearer(partition) for partition in partitions):
-        continue
-    assigned: Assigned = {member.member_id: [] for member in members}
-    for partition, member_id in balance.held.items():
-        assigned[member_id].append(partition)
-    return assigned
+    return balance
 
 
 class _Balance:
@@ -177,6 +185,9 @@ class _Balance:
         self._topics: dict[str, Counter[str]] = {member_id: Counter() for member_id in self._order}
         for partition, owner in owners.items():
             self._topics[owner][partition.topic] += 1
+
+    def count_near(self) -> int:
+        return sum(self._nearness.is_near(member_id, partition) for partition, member_id in self.held.items())
 
     def pickiness(self, partition: TopicPartition) -> tuple[int, TopicPartition]:
         """Few members want it: little choice is left if others are given away first."""
