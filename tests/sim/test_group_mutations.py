@@ -59,11 +59,14 @@ def give_partitions_before_they_are_free(patch: pytest.MonkeyPatch) -> None:
 
 
 def answer_before_the_records_are_safe(patch: pytest.MonkeyPatch) -> None:
-    def deliver(self: ShardHost, deliveries: Any) -> None:
-        for receive, response in deliveries:
-            receive(response)
+    take_effect = ShardHost._take_effect
 
-    patch.setattr(ShardHost, "_deliver_when_committed", deliver)
+    def deliver_at_once(self: ShardHost, timers: Any, deliveries: Any) -> None:
+        take_effect(self, timers, [])
+        for receiver, response in deliveries:
+            receiver.resolve(response)
+
+    patch.setattr(ShardHost, "_take_effect", deliver_at_once)
 
 
 @pytest.mark.timeout(300)
