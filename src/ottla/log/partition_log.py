@@ -181,7 +181,7 @@ class PartitionLog(LogState):
             if producer_id >= 0:
                 is_transactional = attributes & TRANSACTIONAL_BIT != 0
                 produced = ProducerBatch(producer_id, producer_epoch, sequence, last_offset_delta, is_transactional)
-                known = self.producers.check(produced, must_start_at_zero=must_start_at_zero)
+                known = self.producers.check(produced, must_start_at_zero)
                 if known is not None:
                     return known.base_offset, known.last_offset, known.timestamp, True
         else:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ottla.records.batch import BatchHeader, advance_sequence
+from ottla.records.batch import SEQUENCE_MASK, BatchHeader
 
 #: As many requests as an idempotent producer may have in flight.
 REMEMBERED_BATCHES: Final = 5
@@ -29,7 +29,7 @@ class ProducerBatch:
         self.epoch = epoch
         #: -1 in batches that a coordinator has written.
         self.first_sequence = first_sequence
-        self.last_sequence = advance_sequence(first_sequence, last_offset_delta) if first_sequence >= 0 else -1
+        self.last_sequence = (first_sequence + last_offset_delta) & SEQUENCE_MASK if first_sequence >= 0 else -1
         self.is_transactional = is_transactional
         self.base_offset = self.last_offset = self.timestamp = -1
 

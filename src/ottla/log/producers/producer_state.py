@@ -62,7 +62,7 @@ class ProducerStates:
 
     # before an append
 
-    def check(self, batch: ProducerBatch, *, must_start_at_zero: bool = False) -> ProducerBatch | None:
+    def check(self, batch: ProducerBatch, must_start_at_zero: bool) -> ProducerBatch | None:
         """Raises Refused when a client's batch does not follow; returns the batch in the log that it repeats.
 
         TakesLong when the log has to be searched for that first (`learn`).
