@@ -101,6 +101,19 @@ def test_truncate_cuts_and_extends_with_zeros(place: Place) -> None:
     assert file.read_at(0, 10) == b"ab\0\0"
 
 
+def test_space_that_is_taken_ahead_changes_neither_size_nor_content(place: Place) -> None:
+    file = place.disk.open(place.at("log"), create=True)
+    file.write_at(0, b"before")
+
+    file.allocate(6, 100_000)
+
+    assert (file.size(), file.read_at(0, 100)) == (6, b"before")
+    file.write_at(6, b" and after")
+    assert (file.size(), file.read_at(0, 100)) == (16, b"before and after")
+    file.truncate(16)
+    assert (file.size(), file.read_at(0, 100)) == (16, b"before and after")
+
+
 def test_create_keeps_an_existing_file(place: Place) -> None:
     place.write("log", b"old")
 

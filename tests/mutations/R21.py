@@ -44,6 +44,9 @@ class BufferedFile:
         self._flush()
         return self._file.read_at(position, size)
 
+    def allocate(self, position: int, size: int) -> bool:
+        return False
+
     def truncate(self, size: int) -> None:
         self._flush()
         self._file.truncate(size)

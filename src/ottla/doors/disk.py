@@ -33,6 +33,12 @@ class File(Protocol):
     def read_at(self, position: int, size: int) -> bytes:
         """Up to `size` bytes; fewer only at the end of the file."""
 
+    def allocate(self, position: int, size: int) -> bool:
+        """Takes space on the device for bytes that will be written there; size and content stay as they are.
+
+        False where that cannot be done: nothing depends on it. `truncate`, also to the same size, gives space back.
+        """
+
     def truncate(self, size: int) -> None: ...
 
     def sync(self) -> None:

@@ -39,6 +39,15 @@ cdef extern from *:
     #include <stdatomic.h>
     #include <unistd.h>
 
+    /* Space behind the end of a file, which keeps its size. */
+    static int allocate_space(int descriptor, int64_t position, int64_t size) {
+    #if defined(FALLOC_FL_KEEP_SIZE)
+        return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, position, size) == 0;
+    #else
+        return 0;
+    #endif
+    }
+
     /* By the strongest call the platform has: on macOS fsync reaches only the drive's own cache. */
     static int sync_one(int descriptor) {
     #if defined(F_FULLFSYNC)
@@ -75,6 +84,7 @@ cdef extern from *:
     }
     """
     void sync_in_threads(int* descriptors, int count, int thread_count) nogil
+    bint allocate_space(int descriptor, int64_t position, int64_t size) nogil
 
 cdef enum:
     MAX_THREADS = 12
@@ -142,6 +152,11 @@ def write_at(int descriptor, data not None, int64_t position):
         count = -errno
     PyBuffer_Release(&buffer)
     return count
+
+
+def allocate(int descriptor, int64_t position, int64_t size):
+    """Takes space for bytes that will be written there; the file keeps its size. False where that cannot be done."""
+    return allocate_space(descriptor, position, size)
 
 
 def sync_descriptors(list descriptors not None):

@@ -15,7 +15,7 @@ from pathlib import Path
 from ottla.doors.disk import Buffer, DiskUsage, File
 from ottla.runtime.file_sync import sync_descriptor
 from ottla.runtime.pace import Pace
-from ottla.runtime.system_calls import sync_descriptors, write_at
+from ottla.runtime.system_calls import allocate, sync_descriptors, write_at
 
 _OPEN_FLAGS = getattr(os, "O_CLOEXEC", 0)
 
@@ -61,6 +61,9 @@ class OsFile:
             parts.append(data)
             got += len(data)
         return b"".join(parts)
+
+    def allocate(self, position: int, size: int) -> bool:
+        return allocate(self._descriptor, position, size)
 
     def truncate(self, size: int) -> None:
         os.ftruncate(self._descriptor, size)

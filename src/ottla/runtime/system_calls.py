@@ -17,6 +17,7 @@ from ottla.runtime.file_sync import sync_descriptor
 WOULD_BLOCK: Final = frozenset({-errno.EAGAIN, -errno.EWOULDBLOCK, -errno.EINTR})
 
 try:
+    from ottla.runtime._system_calls import allocate as allocate
     from ottla.runtime._system_calls import monotonic_ms as monotonic_ms
     from ottla.runtime._system_calls import now_ms as now_ms
     from ottla.runtime._system_calls import receive as receive
@@ -53,6 +54,10 @@ except ModuleNotFoundError:
             return os.pwrite(descriptor, data, position)
         except OSError as error:
             return -(error.errno or errno.EIO)
+
+    def allocate(descriptor: int, position: int, size: int) -> bool:
+        """Python's own call, posix_fallocate, writes zeros and makes the file larger: not what is wanted."""
+        return False
 
     def sync_descriptors(descriptors: Sequence[int]) -> list[int]:
         """For each its errno, or 0. They stay open and unused by others until this returns."""

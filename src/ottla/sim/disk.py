@@ -50,6 +50,10 @@ class SimFile:
         self._disk.faults.before_read(self._path)
         return bytes(self._node.cached[position : position + size])
 
+    def allocate(self, position: int, size: int) -> bool:
+        self._check_writable()
+        return self._disk.allocate(self._path, self._node, position + size)
+
     def truncate(self, size: int) -> None:
         self._check_writable()
         self._disk.resize(self._path, self._node, size)
@@ -158,7 +162,7 @@ class SimDisk:
         return [node for key, node in open_nodes.items() if key not in named]
 
     def used_bytes(self) -> int:
-        return self.image.used_bytes() + sum(len(node.cached) for node in self.removed_but_open())
+        return self.image.used_bytes() + sum(node.taken_bytes for node in self.removed_but_open())
 
     def paced(self, bytes_per_second: float) -> "SimDisk":
         """Reading and writing take no time here."""
@@ -175,6 +179,14 @@ class SimDisk:
         self.faults.end_write()
         if room < position + len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+
+    def allocate(self, path: str, node: FileNode, end: int) -> bool:
+        operation = self._begin("allocate", path, end)
+        if self._room_for(node, end) < end:
+            return False
+        node.allocated_size = max(end, node.allocated_size)
+        self.faults.end(operation)
+        return True
 
     def resize(self, path: str, node: FileNode, size: int) -> None:
         operation = self._begin("truncate", path, size)
@@ -198,10 +210,10 @@ class SimDisk:
     def _room_for(self, node: FileNode, end: int) -> int:
         """How long the file may be, at most `end`."""
         space_bytes = self.faults.space_bytes
-        if space_bytes is None or end <= len(node.cached):
+        if space_bytes is None or end <= node.taken_bytes:
             return end
         free_bytes = max(0, space_bytes - self.used_bytes())
-        return min(end, len(node.cached) + free_bytes)
+        return min(end, node.taken_bytes + free_bytes)
 
     # names
 

@@ -26,7 +26,7 @@ class LostPages(Enum):
 
 
 class Operation(NamedTuple):
-    """One change of the disk. Kinds: write, truncate, sync, create, mkdir, rename, remove, sync_directory."""
+    """One change of the disk. Kinds: write, allocate, truncate, sync, create, mkdir, rename, remove, sync_directory."""
 
     number: int
     kind: str

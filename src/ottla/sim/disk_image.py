@@ -45,13 +45,15 @@ Change: TypeAlias = Written | Resized | Grown
 class FileNode:
     """One file, whatever its name is by now."""
 
-    __slots__ = ("cached", "durable", "has_lost_pages", "modified_ms", "pending")
+    __slots__ = ("allocated_size", "cached", "durable", "has_lost_pages", "modified_ms", "pending")
 
     def __init__(self) -> None:
         self.cached = bytearray()
         self.durable = bytearray()
         self.pending: list[Change] = []
         self.modified_ms = 0
+        #: Up to here the device has space for it; what is behind the end of the file is no part of it.
+        self.allocated_size = 0
         #: The cache shows bytes that the device will never get: a sync has failed.
         self.has_lost_pages = False
 
@@ -59,7 +61,12 @@ class FileNode:
         self.pending.append(Written(position, data))
         apply_change(self.cached, self.pending[-1])
 
+    @property
+    def taken_bytes(self) -> int:
+        return max(len(self.cached), self.allocated_size)
+
     def resize(self, size: int) -> None:
+        self.allocated_size = 0
         self.pending.append(Resized(size))
         apply_change(self.cached, self.pending[-1])
 
@@ -98,6 +105,7 @@ class FileNode:
         twin.durable = bytearray(self.durable)
         twin.pending = list(self.pending)
         twin.modified_ms = self.modified_ms
+        twin.allocated_size = self.allocated_size
         twin.has_lost_pages = self.has_lost_pages
         return twin
 
@@ -179,7 +187,7 @@ class DiskImage:
         yield from _files_below("/", self.root)
 
     def used_bytes(self) -> int:
-        return sum(len(node.cached) for _, node in self.files())
+        return sum(node.taken_bytes for _, node in self.files())
 
     # faults
 

@@ -57,6 +57,9 @@ class MemoryFile:
     def read_at(self, position: int, size: int) -> bytes:
         return bytes(self._readable()[position : position + size])
 
+    def allocate(self, position: int, size: int) -> bool:
+        return False
+
     def truncate(self, size: int) -> None:
         stored = self._writable()
         if size > len(stored):

@@ -3,12 +3,14 @@
 import errno
 import os
 import resource
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from ottla.compiled import is_compiled
 from ottla.runtime.disk import OsDisk, OsFile
 
 
@@ -42,6 +44,24 @@ def test_a_write_that_fits_in_part_names_the_reason_and_the_file(file: OsFile) -
 
     assert failed.value.errno == errno.EFBIG
     assert file.size() == 60, "the first write was a short one"
+
+
+def test_space_is_taken_ahead_and_given_back_where_the_system_can(file: OsFile) -> None:
+    file.write_at(0, b"bytes")
+    file.sync()
+    taken = space_of(file)
+    can_take = sys.platform == "linux" and is_compiled("ottla.runtime._system_calls")
+
+    assert file.allocate(5, 1_000_000) == can_take
+
+    if can_take:
+        assert space_of(file) >= taken + 900_000
+    file.truncate(5)
+    assert space_of(file) == taken
+
+
+def space_of(file: OsFile) -> int:
+    return os.stat(file.path).st_blocks * 512
 
 
 def test_a_file_that_is_closed_takes_nothing(file: OsFile) -> None:

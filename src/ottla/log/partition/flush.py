@@ -246,7 +246,7 @@ class LogFlushes:
         log = self._log
         active = log.segments.active
         if active.size:
-            active.close_indexes()
+            active.finish()
         for segment in log.segments:
             if segment.indexes.has_unsynced_files:
                 for file in segment.indexes.files():

@@ -95,7 +95,7 @@ class SegmentRoller:
         if not self._names.has_durable_start:
             # A power loss may keep names in any order: never let the new segment survive the first one.
             self._names.sync()
-        active.close_indexes()
+        active.finish()
         log.snapshots.write(log.end_offset, log.producers)
         fresh = log.segments.start(log.end_offset)
         self._names.changed()

@@ -116,7 +116,7 @@ class SegmentRecovery:
                 segment.indexes.write()
                 segment.indexes.trim_files(sync=self._was_cut)
             else:
-                segment.close_indexes()
+                segment.finish()
                 segment.indexes.leave_to_files()
 
 

@@ -11,6 +11,12 @@ from ottla.records.batch import BatchHeader
 
 UNKNOWN: Final = -2
 RECENT_BATCHES: Final = 16
+#: A segment of this size begins to take space ahead.
+SPACE_AHEAD_FROM_BYTES: Final = 8 * 1024 * 1024
+#: At most this part of its size, and at most so many bytes: nobody should miss them.
+_SPACE_AHEAD_PART: Final = 8
+_SPACE_AHEAD_BYTES_MAX: Final = 16 * 1024 * 1024
+_NEVER: Final = 1 << 62
 #: Shared by all segments: the older generation is replaced, never changed.
 _NO_BATCHES: Final[dict[int, int]] = {}
 
@@ -21,6 +27,7 @@ class Segment:
     __slots__ = (
         "_earlier_batches",
         "_file",
+        "_space_end",
         "base_offset",
         "bytes_since_entry",
         "descriptor",
@@ -57,6 +64,8 @@ class Segment:
         #: Timestamp of the first batch; decides when it is time to roll.
         self.first_timestamp = UNKNOWN
         self.is_used = True
+        #: An append that ends behind it takes space ahead.
+        self._space_end = SPACE_AHEAD_FROM_BYTES
         self._file: File | None = None
         #: The kernel's number of that file, where it has one. Nobody closes the file while it is referred to here.
         self.descriptor: int | None = None
@@ -115,7 +124,9 @@ class Segment:
         except OSError:
             self._cut_back(file, position)
             raise
-        self.size = position + size
+        self.size = end = position + size
+        if end > self._space_end:
+            self._take_space_ahead(file)
         if position == 0 or self.bytes_since_entry > self.index_interval_bytes:
             self.note_batch(position, size, base_offset, last_offset, max_timestamp)
         else:
@@ -144,9 +155,17 @@ class Segment:
             self._cut_back(file, position)
             raise
         self.size = position + len(data)
+        if self.size > self._space_end:
+            self._take_space_ahead(file)
         for header in batches:
             self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
             position += header.size
+
+    def _take_space_ahead(self, file: File) -> None:
+        """A file system that finds a block for each page of an append takes half as long again (ADR 0048)."""
+        size = min(self.size // _SPACE_AHEAD_PART, _SPACE_AHEAD_BYTES_MAX)
+        # A disk that is full, or cannot do it, is not asked again.
+        self._space_end = self.size + size if file.allocate(self.size, size) else _NEVER
 
     def _cut_back(self, file: File, size: int) -> None:
         try:
@@ -212,8 +231,11 @@ class Segment:
     def evict_indexes(self) -> bool:
         return self.indexes.evict()
 
-    def close_indexes(self) -> None:
+    def finish(self) -> None:
         """The segment gets no more batches: the last entry of its time index holds its largest timestamp."""
+        if self._space_end != SPACE_AHEAD_FROM_BYTES:
+            self.file().truncate(self.size)
+            self._space_end = SPACE_AHEAD_FROM_BYTES
         if self.max_timestamp >= 0:
             self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
         self.indexes.closed()
