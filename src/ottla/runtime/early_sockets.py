@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
+from ottla.runtime.congestion import prepare_listening
+
 Address = tuple[str, int]
 _BACKLOG = 512
 
@@ -51,6 +53,7 @@ def _listen(address: Address) -> socket.socket | None:
         if opened.family == socket.AF_INET6:
             # As asyncio opens them: IPv4 has a socket of its own.
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        prepare_listening(opened)
         opened.bind(address)
         opened.listen(_BACKLOG)
         opened.setblocking(False)

@@ -1,7 +1,6 @@
 """Sockets: listening, connecting, and the streams that come out of both."""
 
 import asyncio
-import contextlib
 import errno
 import logging
 import socket
@@ -9,7 +8,8 @@ import sys
 from collections.abc import Callable
 
 from ottla.doors.network import BufferedOwner, Link
-from ottla.model.addresses import LOOPBACK_V4, LOOPBACK_V6, is_loopback_address
+from ottla.model.addresses import LOOPBACK_V4, LOOPBACK_V6
+from ottla.runtime.congestion import prepare_connecting, prepare_listening, settle_accepted
 from ottla.runtime.early_sockets import EarlySockets
 from ottla.runtime.event_loop import poller_of
 from ottla.runtime.poller import Poller
@@ -59,7 +59,7 @@ class SocketListener:
     def _accept(self, listening: socket.socket) -> None:
         for _ in range(_ACCEPTS_PER_ITERATION):
             try:
-                accepted, _ = listening.accept()
+                accepted, address = listening.accept()
             except (BlockingIOError, InterruptedError):
                 return
             except ConnectionAbortedError:
@@ -71,6 +71,7 @@ class SocketListener:
                 self._loop.remove_reader(listening)
                 self._loop.call_later(_RETRY_S, self._watch, listening)
                 return
+            settle_accepted(accepted, address[0])
             self._network.open_stream(accepted, self._make_owner())
 
 
@@ -122,7 +123,6 @@ class SocketNetwork:
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._send_buffer_bytes)
             if self._receive_buffer_bytes > 0:
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._receive_buffer_bytes)
-            _do_not_pace_loopback(sock)
         if self._poller is None:
             self._poller = poller_of(asyncio.get_running_loop())
         SocketStream(sock, owner, self._poller).start()
@@ -130,19 +130,6 @@ class SocketNetwork:
     def link(self, transport: object) -> Link:
         assert isinstance(transport, SocketStream)
         return transport
-
-
-def _do_not_pace_loopback(sock: socket.socket) -> None:
-    """BBR measures a path and paces what it sends over it. Inside one machine there is no path to measure: timers and
-    small portions only cost three times the CPU of sending at once. Any other choice of the system is left alone."""
-    if sys.platform != "linux":
-        return
-    # A peer that is gone already has no name, and a system may refuse the option: both are no reason to fail here.
-    with contextlib.suppress(OSError):
-        if is_loopback_address(sock.getpeername()[0]):
-            chosen = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16)
-            if chosen.startswith(b"bbr"):
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"reno")
 
 
 async def _bound_sockets(host: str, port: int) -> list[socket.socket]:
@@ -167,6 +154,7 @@ def _bound_socket(family: int, address: tuple[object, ...]) -> socket.socket:
         if family == socket.AF_INET6:
             # IPv4 has a socket of its own.
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        prepare_listening(opened)
         opened.bind(address)
         opened.setblocking(False)
     except OSError as error:
@@ -182,6 +170,7 @@ async def _connected_socket(host: str, port: int) -> socket.socket:
     for family, kind, protocol, _, address in await _addresses(host, port):
         opened = socket.socket(family, kind, protocol)
         opened.setblocking(False)
+        prepare_connecting(opened, str(address[0]))
         try:
             await loop.sock_connect(opened, address)
         except OSError as error:
