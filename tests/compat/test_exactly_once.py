@@ -1,7 +1,7 @@
 """Consume-transform-produce while clients and broker are killed: nothing is lost, nothing comes twice."""
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,8 @@ from tests.support.whole_partitions import read_topic
 
 pytestmark = pytest.mark.timeout(300)
 PARTITION_COUNT = 2
-RECORD_COUNT = 600
+RECORD_COUNT = 2000
+PORTION = RECORD_COUNT // 4
 CLIENTS = ["confluent", "kafka-python", "aiokafka", pytest.param("java", marks=needs_java)]
 
 
@@ -29,9 +30,9 @@ def doomed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrokerProcess]:
     process.kill()
 
 
-def produce_numbers(address: str, topic: str) -> None:
+def produce_numbers(address: str, topic: str, numbers: range) -> None:
     producer = Producer({"bootstrap.servers": address})
-    for number in range(RECORD_COUNT):
+    for number in numbers:
         producer.produce(topic, b"%d" % number, partition=number % PARTITION_COUNT)
     assert producer.flush(20) == 0
 
@@ -49,26 +50,28 @@ def test_a_copy_is_exact_while_processes_are_killed(
     source, target, name = f"source-{client}", f"target-{client}", f"copy-{client}"
     for topic in (source, target):
         create_topic(doomed, topic, PARTITION_COUNT)
-    produce_numbers(doomed.address, source)
     copier = CopierProcess(client, [doomed.address, source, target, name], tmp_path, compiled_java)
-    kills: Iterator[Callable[[], None]] = itertools.chain(
-        [copier.kill, lambda: restart(doomed), copier.kill], itertools.repeat(lambda: None)
-    )
-    next_kill_at = RECORD_COUNT // 6
+    kills = [copier.kill, lambda: restart(doomed), copier.kill]
+    portions = [range(start, start + PORTION) for start in range(0, RECORD_COUNT, PORTION)]
+    assert len(portions) == len(kills) + 1
 
-    def is_complete() -> bool:
-        nonlocal next_kill_at
+    def copies_more_than(count: int) -> bool:
         copier.keep_alive()
-        if copier.committed_count >= next_kill_at:
-            next(kills)()
-            next_kill_at = copier.committed_count + RECORD_COUNT // 6
-        return copier.committed_count > RECORD_COUNT * 5 // 6 and everything_is_there()
+        return copier.committed_count > count
 
     def everything_is_there() -> bool:
+        copier.keep_alive()
         return sum(map(len, numbers_in(doomed.address, target))) >= RECORD_COUNT
 
     try:
-        eventually(is_complete, within_s=150, what="the copy is complete")
+        # The next portion comes after the kill: however quick the copier is, it is not done before.
+        for portion, kill in zip(portions, kills, strict=False):
+            copied = copier.committed_count
+            produce_numbers(doomed.address, source, portion)
+            eventually(partial(copies_more_than, copied), within_s=60, what=f"more than {copied} records are copied")
+            kill()
+        produce_numbers(doomed.address, source, portions[-1])
+        eventually(everything_is_there, within_s=90, what="the copy is complete")
     except AssertionError as late:
         raise AssertionError(f"{late}: {copier.committed_count} in {copier.lives} lives\n{copier.errors()}") from None
     finally:
