@@ -40,6 +40,7 @@ from benchmarks.ottla_broker import OttlaBroker
 from benchmarks.page import RunFacts, write_page
 from benchmarks.results import ROUNDS_MIN, Outcome, Samples
 from benchmarks.table import summary, text_table
+from ottla.compiled import stale_modules
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results"
@@ -73,9 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder:
         nodes, notes = _peers(Path(folder), with_kafka=not options.ottla_only)
-        if load_before > _BUSY_LOAD:
-            notes.append(f"the machine was busy before the run (load average {load_before:.1f}): measure again")
-            _log(notes[-1])
+        notes += doubts(load_before, stale_modules())
+        for note in notes:
+            _log(note)
         try:
             _measure(nodes, options, samples)
         finally:
@@ -87,6 +88,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("\n".join(["", summary(outcomes), *notes, *samples.failures([family.name for family in FAMILIES])]))
     _write_pages(options, _facts(options, load_before, revision), samples, notes, has_peer=len(nodes) > 1)
     return 0
+
+
+def doubts(load_before: float, stale: Sequence[str]) -> list[str]:
+    """Why the figures should not be believed."""
+    found = []
+    if load_before > _BUSY_LOAD:
+        found.append(f"the machine was busy before the run (load average {load_before:.1f}): measure again")
+    if stale:
+        found.append(
+            f"no compiled code ran, because it is older than {', '.join(stale)}: `make .venv/.base` builds it, "
+            "then measure again"
+        )
+    return found
 
 
 # -- the command line
@@ -132,7 +146,6 @@ def _peers(folder: Path, *, with_kafka: bool) -> tuple[list[BrokerNode], list[st
         kafka.prepare_data()
         return [kafka, *nodes], []
     except PeerUnavailable as reason:
-        _log(str(reason))
         return nodes, [str(reason)]
 
 

@@ -1,8 +1,8 @@
-"""Which families there are, which run may replace a page."""
+"""Which families there are, which run may replace a page, and which figures are doubtful."""
 
 import pytest
 from benchmarks.family import QUICK, Family, Load
-from benchmarks.run import FAMILIES, can_publish, main
+from benchmarks.run import FAMILIES, can_publish, doubts, main
 
 SCALE = [family for family in FAMILIES if family.page == "partitions-and-stalls"]
 
@@ -34,3 +34,18 @@ def test_a_full_run_of_all_its_families_replaces_a_page() -> None:
 )
 def test_anything_less_replaces_no_page(families: list[Family], load: Load, rounds: int) -> None:
     assert not can_publish(families, load, rounds)
+
+
+def test_a_quiet_machine_with_compiled_code_leaves_no_doubt() -> None:
+    assert doubts(0.9, []) == []
+
+
+def test_a_busy_machine_is_named() -> None:
+    assert doubts(1.1, []) == ["the machine was busy before the run (load average 1.1): measure again"]
+
+
+def test_compiled_code_that_did_not_run_is_named() -> None:
+    (doubt,) = doubts(0.0, ["ottla.model.murmur2"])
+
+    assert "older than ottla.model.murmur2" in doubt
+    assert "make .venv/.base" in doubt
