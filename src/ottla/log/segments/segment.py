@@ -232,7 +232,8 @@ class Segment:
         return self.indexes.evict()
 
     def finish(self) -> None:
-        """The segment gets no more batches: the last entry of its time index holds its largest timestamp."""
+        """The segment gets no more batches: it gives back the space that it did not need, and the last entry of its
+        time index holds its largest timestamp."""
         if self._space_end != SPACE_AHEAD_FROM_BYTES:
             self.file().truncate(self.size)
             self._space_end = SPACE_AHEAD_FROM_BYTES
