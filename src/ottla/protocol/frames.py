@@ -63,6 +63,11 @@ class FrameBuffer:
         return self.end - self.start
 
     @property
+    def announced_size(self) -> int:
+        """Of the next frame, which may not be here yet, and not checked; 0 when it is not known."""
+        return _read_size(self.view, self.start)[0] if self.waiting_size >= _SIZE.size else 0
+
+    @property
     def is_full(self) -> bool:
         return self.end == self.size
 

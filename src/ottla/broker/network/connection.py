@@ -39,6 +39,8 @@ _log = logging.getLogger(__name__)
 
 _SIZE_AND_KEY = struct.Struct(">ih")
 _FIRST_BUFFER_SIZE = 4 * 1024
+#: A buffer grows for so many requests of the same size. Of small ones more are read, while other connections wait.
+_REQUESTS_A_READ = 4
 _STOPPING = "the broker stops"
 _UNCHANGED: Any = object()
 
@@ -273,6 +275,9 @@ class Connection(asyncio.BufferedProtocol):
                 self._refuse(WrongFrameSize(announced, MIN_REQUEST_SIZE, FRAME_BYTES_WITHOUT_RECORDS))
                 return False
             larger = memory.larger_size(size, announced + 4)
+        elif frames.announced_size * _REQUESTS_A_READ > size:
+            # They are pipelined, and more have come than fit: those read together are answered together.
+            larger = memory.roomier_size(size)
         if larger <= size:
             frames.compact()
             return True

@@ -1,10 +1,13 @@
 """A connection of a real node on real sockets, in this process."""
 
+import asyncio
 import gc
 import weakref
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from ottla.broker.network.connection import Connection
+from ottla.broker.network.request_memory import FREE_BYTES
 from ottla.broker.node import BrokerNode
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
@@ -35,37 +38,67 @@ async def is_freed(reference: weakref.ref[Connection]) -> None:
     await until(lambda: reference() is None, within_s=40, what="a connection that is freed")
 
 
-async def create_and_produce(channel: Channel) -> None:
-    """Twice, so that the second request finds its decoding cached."""
+def with_a_node(directory: Path, story: Callable[[BrokerNode], Awaitable[None]]) -> None:
+    async def run() -> None:
+        node = a_node(directory)
+        await node.start()
+        try:
+            await story(node)
+        finally:
+            await node.stop()
+
+    loop = new_event_loop()
+    try:
+        loop.run_until_complete(run())
+    finally:
+        loop.close()
+
+
+async def connect(node: BrokerNode) -> Channel:
+    channel = await Channel.connect(node.world.network, "127.0.0.1", node.advertised_endpoints()[0].port)
+    await channel.ask(ApiVersionsRequest(client_software_name="a", client_software_version="1"))
+    return channel
+
+
+async def create_topic(channel: Channel) -> None:
     topic = create_topics_request.Topics(name="orders", num_partitions=1, replication_factor=1)
     await channel.ask(create_topics_request.CreateTopicsRequest(topics=[topic], timeout_ms=5000))
+
+
+def a_produce_request(value: bytes = b"v") -> ProduceRequest:
+    data = PartitionData(index=0, records=build_batch([Record(0, 1, b"k", value)]))
+    return ProduceRequest(acks=1, timeout_ms=5000, topic_data=[TopicData(name="orders", partition_data=[data])])
+
+
+async def create_and_produce(channel: Channel) -> None:
+    """Twice, so that the second request finds its decoding cached."""
+    await create_topic(channel)
     for _ in range(2):
-        data = PartitionData(index=0, records=build_batch([Record(0, 1, b"k", b"v")]))
-        topics = [TopicData(name="orders", partition_data=[data])]
-        response = await channel.ask(ProduceRequest(acks=1, timeout_ms=5000, topic_data=topics), 9)
+        response = await channel.ask(a_produce_request(), 9)
         assert response.responses[0].partition_responses[0].error_code == 0
 
 
+def the_connection(node: BrokerNode) -> Connection:
+    (connection,) = node.connections
+    assert isinstance(connection, Connection)
+    return connection
+
+
 async def open_and_close(node: BrokerNode, *, waits: bool) -> weakref.ref[Connection]:
-    port = node.advertised_endpoints()[0].port
-    channel = await Channel.connect(node.world.network, "127.0.0.1", port)
-    await channel.ask(ApiVersionsRequest(client_software_name="a", client_software_version="1"))
+    channel = await connect(node)
     await create_and_produce(channel)
     if waits:
         # A long poll without partitions waits for its time to be over.
         channel.send(FetchRequest(max_wait_ms=60_000, min_bytes=1, session_epoch=-1)).add_done_callback(
             lambda done: done.cancelled() or done.exception()
         )
-    (connection,) = node.connections
+    connection = the_connection(node)
     channel.abort()
-    assert isinstance(connection, Connection)
     return weakref.ref(connection)
 
 
 def test_a_closed_connection_is_freed_without_the_collector(tmp_path: Path) -> None:
-    async def story() -> None:
-        node = a_node(tmp_path)
-        await node.start()
+    async def story(node: BrokerNode) -> None:
         gc.collect()
         gc.disable()
         try:
@@ -73,10 +106,30 @@ def test_a_closed_connection_is_freed_without_the_collector(tmp_path: Path) -> N
                 await is_freed(await open_and_close(node, waits=waits))
         finally:
             gc.enable()
-            await node.stop()
 
-    loop = new_event_loop()
-    try:
-        loop.run_until_complete(story())
-    finally:
-        loop.close()
+    with_a_node(tmp_path, story)
+
+
+def test_pipelined_requests_are_read_together_until_the_connection_is_idle(tmp_path: Path) -> None:
+    async def story(node: BrokerNode) -> None:
+        channel = await connect(node)
+        await create_topic(channel)
+        connection = the_connection(node)
+        first_bytes = len(connection.get_buffer(-1))
+
+        async def pipeline(value_bytes: int, count: int) -> int:
+            """The size of the buffer afterwards."""
+            request = a_produce_request(b"v" * value_bytes)
+            await asyncio.gather(*[channel.send(request, 9) for _ in range(count)])
+            return len(connection.get_buffer(-1))
+
+        assert await pipeline(1, 200) == first_bytes, "many small requests fit as it is"
+        # Just below a power of two: one request fills a buffer of that size, and leaves little for the next.
+        assert await pipeline(15_800, 20) == FREE_BYTES
+        assert await pipeline(40_000, 20) > 4 * 40_000, "beyond its own buffer, memory of the pool"
+
+        connection.release_spare_memory()
+        assert len(connection.get_buffer(-1)) == first_bytes
+        channel.abort()
+
+    with_a_node(tmp_path, story)

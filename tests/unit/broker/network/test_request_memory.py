@@ -94,6 +94,21 @@ def test_with_little_room_nobody_gets_more_than_it_needs() -> None:
     assert client.size == 100 * KIB
 
 
+def test_room_for_several_requests_comes_only_from_plenty() -> None:
+    memory = RequestMemory(8 * MIB)
+    clients = [ReadingConnection(memory) for _ in range(3)]
+    assert memory.roomier_size(4 * KIB) == 8 * KIB
+    sizes = []
+    for client in clients:
+        size = memory.roomier_size(FREE_BYTES)
+        assert size == FREE_BYTES or memory.take(client, size)
+        sizes.append(size)
+
+    assert sizes == [MIB, MIB, FREE_BYTES]
+    assert memory.wait_count == 0
+    assert memory.roomier_size(2 * MIB) == 2 * MIB, "a buffer that is larger stays"
+
+
 def test_one_request_larger_than_the_pool_goes_on_alone() -> None:
     memory = RequestMemory(MIB)
     first, second = ReadingConnection(memory), ReadingConnection(memory)
