@@ -24,7 +24,7 @@ from ottla.protocol.header import read_correlation_id
 from ottla.protocol.message import Message
 from ottla.protocol.parts import BytesPart, PartedBuffer
 from ottla.protocol.wire import Buffer
-from ottla.runtime.frame_buffer import FrameBuffer
+from ottla.runtime.response_frames import ResponseFrames
 from ottla.runtime.sasl_login import SaslLogin
 from ottla.security.sasl import LoginFailed
 from ottla.version import VERSION
@@ -81,7 +81,7 @@ class Channel(asyncio.BufferedProtocol):
         self._link: Link | None = None
         self._waiting: deque[_Waiting] = deque()
         self._next_correlation_id = 0
-        self._received = FrameBuffer(max_frame_bytes)
+        self._received = ResponseFrames(max_frame_bytes)
         self._failure: Exception | None = None
         self._loop = asyncio.get_running_loop()
         self._lost = self._loop.create_future()

@@ -5,12 +5,12 @@ import struct
 import pytest
 
 from ottla.model.errors import RemoteProtocolError
-from ottla.runtime.frame_buffer import FrameBuffer
+from ottla.runtime.response_frames import ResponseFrames
 
 MAX_BYTES = 32 * 1024 * 1024
 
 
-def receive(buffer: FrameBuffer, data: bytes) -> list[memoryview]:
+def receive(buffer: ResponseFrames, data: bytes) -> list[memoryview]:
     """As a network fills it: as much as fits, each time."""
     frames = []
     while data:
@@ -30,7 +30,7 @@ def frame_of(content: bytes) -> bytes:
 
 
 def test_frames_that_arrive_together_are_taken_one_by_one() -> None:
-    frames = receive(FrameBuffer(MAX_BYTES), frame_of(b"first") + frame_of(b"second"))
+    frames = receive(ResponseFrames(MAX_BYTES), frame_of(b"first") + frame_of(b"second"))
 
     assert [bytes(frame) for frame in frames] == [b"first", b"second"]
 
@@ -39,13 +39,13 @@ def test_frames_that_arrive_together_are_taken_one_by_one() -> None:
 def test_a_large_frame_arrives_whole(size: int) -> None:
     content = bytes(range(250)) * (size // 250)
 
-    frames = receive(FrameBuffer(MAX_BYTES), frame_of(b"small") + frame_of(content) + frame_of(b"after"))
+    frames = receive(ResponseFrames(MAX_BYTES), frame_of(b"small") + frame_of(content) + frame_of(b"after"))
 
     assert [bytes(frame) for frame in frames] == [b"small", content, b"after"]
 
 
 def test_a_frame_that_is_kept_does_not_change() -> None:
-    buffer = FrameBuffer(MAX_BYTES)
+    buffer = ResponseFrames(MAX_BYTES)
     kept = receive(buffer, frame_of(b"kept" * 10_000))
 
     for number in range(200):
@@ -55,7 +55,7 @@ def test_a_frame_that_is_kept_does_not_change() -> None:
 
 
 def test_memory_is_used_again_when_nobody_reads_it() -> None:
-    buffer = FrameBuffer(MAX_BYTES)
+    buffer = ResponseFrames(MAX_BYTES)
     receive(buffer, frame_of(bytes(1_000_000)))
     before = len(buffer.free())
 
@@ -66,12 +66,12 @@ def test_memory_is_used_again_when_nobody_reads_it() -> None:
 
 
 def test_a_frame_cannot_be_written_to() -> None:
-    (frame,) = receive(FrameBuffer(MAX_BYTES), frame_of(b"data"))
+    (frame,) = receive(ResponseFrames(MAX_BYTES), frame_of(b"data"))
 
     assert frame.readonly
 
 
 @pytest.mark.parametrize("size", [-1, 3, MAX_BYTES + 1])
 def test_an_impossible_size_is_refused_before_memory_is_taken(size: int) -> None:
-    with pytest.raises(RemoteProtocolError, match=f"a frame of {size} bytes"):
-        receive(FrameBuffer(MAX_BYTES), struct.pack(">i", size))
+    with pytest.raises(RemoteProtocolError, match=f"frame of {size} bytes"):
+        receive(ResponseFrames(MAX_BYTES), struct.pack(">i", size))
