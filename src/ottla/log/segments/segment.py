@@ -127,14 +127,7 @@ class Segment:
         self.size = end = position + size
         if end > self._space_end:
             self._take_space_ahead(file)
-        if position == 0 or self.bytes_since_entry > self.index_interval_bytes:
-            self.note_batch(position, size, base_offset, last_offset, max_timestamp)
-        else:
-            # The common case of `note_batch`, without the call.
-            if max_timestamp > self.max_timestamp:
-                self.max_timestamp = max_timestamp
-                self.max_timestamp_offset = last_offset
-            self.bytes_since_entry += size
+        self.note_batch(position, size, base_offset, last_offset, max_timestamp)
         recent = self.recent_batches
         recent[base_offset] = position
         if len(recent) > RECENT_BATCHES:
