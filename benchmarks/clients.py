@@ -107,7 +107,16 @@ def consume(node: BrokerNode, topic: str, count: int) -> float:
     """Seconds from the first record to the last. Without a group: joining one is another row."""
     from confluent_kafka import Consumer, TopicPartition
 
-    consumer = Consumer({"bootstrap.servers": node.address, "group.id": "unused", "enable.auto.commit": False})
+    consumer = Consumer(
+        {
+            "bootstrap.servers": node.address,
+            "group.id": "unused",
+            "enable.auto.commit": False,
+            # With more in its queue than these allow, librdkafka fetches nothing for a second.
+            "queued.min.messages": count,
+            "queued.max.messages.kbytes": count,
+        }
+    )
     consumer.assign([TopicPartition(topic, 0, 0)])
     deadline = time.monotonic() + _TIMEOUT_S
     began, seen = 0.0, 0
