@@ -1,4 +1,4 @@
-"""The log of a shard: what its host asks of it, and a partition that responses."""
+"""The log of a shard: what its host asks of it, and a partition that gives it."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias

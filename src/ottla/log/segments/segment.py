@@ -116,17 +116,7 @@ class Segment:
 
     def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
         """Adds one batch, or raises OSError and is as it was."""
-        self.is_used = True
-        file = self._file or self._open_file(to_append=True)
-        position = self.size
-        try:
-            file.write_at(position, data)
-        except OSError:
-            self._cut_back(file, position)
-            raise
-        self.size = end = position + size
-        if end > self._space_end:
-            self._take_space_ahead(file)
+        position = self._write(data, size)
         self.note_batch(position, size, base_offset, last_offset, max_timestamp)
         recent = self.recent_batches
         recent[base_offset] = position
@@ -139,6 +129,13 @@ class Segment:
 
     def append_run(self, data: Buffer, batches: list[BatchHeader]) -> None:
         """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
+        position = self._write(data, len(data))
+        for header in batches:
+            self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            position += header.size
+
+    def _write(self, data: Buffer, size: int) -> int:
+        """Adds bytes at the end and gives their position, or raises OSError and is as it was."""
         self.is_used = True
         file = self._file or self._open_file(to_append=True)
         position = self.size
@@ -147,12 +144,10 @@ class Segment:
         except OSError:
             self._cut_back(file, position)
             raise
-        self.size = position + len(data)
-        if self.size > self._space_end:
+        self.size = end = position + size
+        if end > self._space_end:
             self._take_space_ahead(file)
-        for header in batches:
-            self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
-            position += header.size
+        return position
 
     def _take_space_ahead(self, file: File) -> None:
         """A file system that finds a block for each page of an append takes half as long again (ADR 0048)."""
