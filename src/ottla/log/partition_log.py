@@ -36,6 +36,7 @@ from ottla.log.partition.truncation import LogTruncation
 from ottla.log.producers.older_batches import OlderBatches, TakesLong
 from ottla.log.producers.producer_entry import ProducerBatch
 from ottla.log.producers.replay import marker_in
+from ottla.log.producers.verification import Verification
 from ottla.log.recovery.leftovers import TruncationNote
 from ottla.log.recovery.log_loader import load_log
 from ottla.log.recovery.recovered_log import RecoveredLog
@@ -140,7 +141,7 @@ class PartitionLog(LogState):
         self.counts_to_flush = 1 < options.flush_messages < MAX_LONG
         self._rules = AppendRules(options)
         self._retention.rules = RetentionRules(options)
-        self.producers.max_count = options.ottla_producers_max
+        self.producers.max_count = self.producers.verifications.max_count = options.ottla_producers_max
         self.segments.index_interval_bytes = options.index_interval_bytes
         self.segments.active.index_interval_bytes = options.index_interval_bytes
         self._roller.restart(now_ms)
@@ -158,14 +159,13 @@ class PartitionLog(LogState):
         leader_epoch: int,
         now_ms: int,
         origin: AppendOrigin = _CLIENT,
-        must_start_at_zero: bool = False,
+        verification: Verification | None = None,
         transaction_version: int = 0,
     ) -> Appended:
         """Appends one batch, whose offset and epoch (and time, with LogAppendTime) are set in place.
 
         Raises Refused, and OSError when the disk does not take it; in both cases the log is as it was. TakesLong asks
-        for `long_check` first. With `must_start_at_zero` a producer that is not known here has to begin with sequence 0
-        (transactions, version 2).
+        for `long_check` first. `verification`: what the coordinator was asked for, for a client's transactional batch.
         `transaction_version` is that of a marker's transaction.
         """
         if self.failure is not None:
@@ -181,7 +181,7 @@ class PartitionLog(LogState):
             if producer_id >= 0:
                 is_transactional = attributes & TRANSACTIONAL_BIT != 0
                 produced = ProducerBatch(producer_id, producer_epoch, sequence, last_offset_delta, is_transactional)
-                known = self.producers.check(produced, must_start_at_zero)
+                known = self.producers.check(produced, verification)
                 if known is not None:
                     return known.base_offset, known.last_offset, known.timestamp, True
         else:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ottla.log.partition.append_rules import AppendOrigin
 from ottla.log.partition.reading import LogRead
 from ottla.log.partition_log import Appended, PartitionLog
+from ottla.log.producers.verification import Verification
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
@@ -61,11 +62,11 @@ class PartitionLeader:
         batch: bytearray | memoryview,
         now_ms: int,
         origin: AppendOrigin = AppendOrigin.CLIENT,
-        must_start_at_zero: bool = False,
+        verification: Verification | None = None,
     ) -> Appended:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
-        appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, must_start_at_zero)
+        appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, verification)
         is_duplicate = appended[3]
         if not is_duplicate:
             if log.flushes_before_ack:
@@ -118,6 +119,7 @@ class PartitionLeader:
 
     def replace_log(self, log: PartitionLog) -> None:
         """The partition has moved to another log directory. What is not committed there yet, waits for a flush."""
+        log.producers.verifications = self.log.producers.verifications
         self.log = log
         log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
         if log.recovery_point < log.end_offset:

@@ -1,7 +1,10 @@
 """System calls that cost more in Python than in the kernel: see `system_calls`, which chooses.
 
-Small reads and writes keep the GIL: they take less time than releasing it. A thread that comes back from an fsync waits for the lock of a busy event loop: fifty files cost fifty such waits. File
-systems commit what is synced at the same time together, so many files cost little more than one.
+Small reads and writes keep the GIL: they take less time than releasing it.
+
+A thread that comes back from an fsync waits for the lock of a busy event loop: fifty files cost fifty such waits. So
+all files of a flush are synced in one call, in threads without Python. File systems commit what is synced at the same
+time together, so many files cost little more than one.
 """
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer

@@ -1,8 +1,8 @@
 """Asks the coordinator whether partitions are part of a transaction, or makes them so (KIP-890).
 
 Between the coordinator's response and the append the transaction may end: so it is looked up once more when that is
-here, and the caller appends without another await. (With a coordinator on another node the epochs in the log will have
-to guard that moment.)
+here. Who awaits again before the append, or asks a coordinator on another node, begins a `Verification` in the log
+before, and appends with it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def join_or_verify(
     *,
     adds: bool,
 ) -> dict[TopicPartition, ErrorCode]:
-    """A code for each partition; with `adds` they join the transaction (TV2). Append before you await again."""
+    """A code for each partition; with `adds` they join the transaction (TV2)."""
     if not transactional_id:
         return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
     try:

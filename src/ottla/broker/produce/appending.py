@@ -22,6 +22,7 @@ from ottla.broker.storage.faults import StorageFaults
 from ottla.doors.clock import Clock
 from ottla.log.partition.append_rules import AppendOrigin, NotOneBatch
 from ottla.log.producers.older_batches import TakesLong
+from ottla.log.producers.verification import NOT_ASKED, Verification
 from ottla.log.store.log_store import LogStore
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import CorruptLog, Refused
@@ -54,14 +55,19 @@ _WITHOUT_LOG_START = frozenset(
 
 @dataclass(slots=True, frozen=True)
 class TransactionCheck:
-    """What the transaction coordinator responded about the batches of a request."""
+    """What is known of the transaction that the batches of a request belong to."""
 
+    #: The coordinator has responded so.
     refusals: Mapping[TopicPartition, Refused]
-    #: A producer that is not known in a partition has to begin with sequence 0 there.
-    must_start_at_zero: bool
+    #: What the coordinator was asked about, or `NOT_ASKED`.
+    verifications: Mapping[TopicPartition, Verification]
 
-
-_NO_TRANSACTION = TransactionCheck({}, False)
+    def verification_of(self, partition: TopicPartition) -> Verification:
+        """Raises Refused. A partition that came to this node during the question was not asked about."""
+        refusal = self.refusals.get(partition)
+        if refusal is not None:
+            raise refusal
+        return self.verifications.get(partition, NOT_ASKED)
 
 
 class Appender:
@@ -87,9 +93,12 @@ class Appender:
         self._slices = slices
 
     def append_all(
-        self, request: ProduceRequest, context: RequestContext[Any], transaction: TransactionCheck = _NO_TRANSACTION
+        self, request: ProduceRequest, context: RequestContext[Any], transaction: TransactionCheck | None = None
     ) -> Any:
-        """Appends every batch that is not refused already and gives the response, or what waits for it."""
+        """Appends every batch that is not refused already and gives the response, or what waits for it.
+
+        `transaction` is None where the coordinator need not know of the batches.
+        """
         started = StartedResponse(request) if context.repeated is None else context.repeated.started
         if len(started.batches) > _MANY_BATCHES:
             return self._append_in_slices(started, request, context, transaction)
@@ -109,7 +118,7 @@ class Appender:
         started: StartedResponse,
         request: ProduceRequest,
         context: RequestContext[Any],
-        transaction: TransactionCheck,
+        transaction: TransactionCheck | None,
     ) -> Any:
         """For requests with batches for very many partitions: others are served in between."""
         waits: Waits = []
@@ -129,7 +138,7 @@ class Appender:
         long: list[Batch],
         request: ProduceRequest,
         context: RequestContext[Any],
-        transaction: TransactionCheck,
+        transaction: TransactionCheck | None,
         response: ProduceResponse,
         waits: Waits,
     ) -> Any:
@@ -138,7 +147,7 @@ class Appender:
         return await settled(_outcome(request, context, response, waits))
 
     async def _append_when_checked(
-        self, batch: Batch, acks: int, context: RequestContext[Any], transaction: TransactionCheck, waits: Waits
+        self, batch: Batch, acks: int, context: RequestContext[Any], transaction: TransactionCheck | None, waits: Waits
     ) -> None:
         topic, data, response = batch
         while True:
@@ -157,7 +166,7 @@ class Appender:
                         return
 
     def _append(
-        self, batch: Batch, acks: int, context: RequestContext[Any], transaction: TransactionCheck, waits: Waits
+        self, batch: Batch, acks: int, context: RequestContext[Any], transaction: TransactionCheck | None, waits: Waits
     ) -> None:
         """Appends one batch and fills its response. Raises TakesLong, and nothing else.
 
@@ -172,8 +181,9 @@ class Appender:
             leader = self._partitions.find(name, data.index)
             if context.version < _ZSTD_FROM:
                 _check_codec(data)
-            if transaction.refusals and (name, data.index) in transaction.refusals:
-                raise transaction.refusals[TopicPartition(name, data.index)]
+            verification = None
+            if transaction is not None:
+                verification = transaction.verification_of(TopicPartition(name, data.index))
             if acks != ALL and acks != 1 and acks != 0:
                 raise Refused(ErrorCode.INVALID_REQUIRED_ACKS)
             log = leader.log
@@ -184,7 +194,7 @@ class Appender:
                 raise NotOneBatch("a produce request needs exactly one record batch per partition")
             now_ms = self._now_ms
             response.base_offset, last_offset, response.log_append_time_ms, _ = leader.append(
-                data.records, now_ms(), _CLIENT, transaction.must_start_at_zero
+                data.records, now_ms(), _CLIENT, verification
             )
         except TakesLong:
             raise

@@ -5,11 +5,14 @@ reader could pass it (KIP-890). So, unless the log already has an open transacti
 
     Produce <= 11   the coordinator is asked whether the client has added the partition
     Produce >= 12   the partition is added now (TV2)
+
+The transaction may end before the append, while the coordinator is asked or a batch is checked for long. The log sees
+to that: an append needs an open transaction, or the `Verification` that was begun here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from ottla.broker.coordinators.transaction_coordinators import TransactionCoordinators
 from ottla.broker.coordinators.transaction_membership import TRY_AGAIN, join_or_verify
@@ -18,14 +21,18 @@ from ottla.broker.partitions.partitions import Partitions
 from ottla.broker.produce.appending import Appender, TransactionCheck, refuse_all
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import settled
+from ottla.log.producers.producer_state import ProducerStates
+from ottla.log.producers.verification import NOT_ASKED, Verification
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.produce_request import ProduceRequest
-from ottla.records.batch import HEADER_SIZE, read_header
+from ottla.records.batch import HEADER_SIZE, BatchHeader, read_header
 
 _ADDS_FROM = 12
 _ABORTABLE_FROM = 11
+
+_Batch: TypeAlias = tuple[TopicPartition, ProducerStates, BatchHeader]
 
 
 class TransactionalProduce:
@@ -47,58 +54,65 @@ class TransactionalProduce:
         """Appends at once where every partition is known to be in the transaction; asks the coordinator otherwise."""
         if request.transactional_id is None:
             return refuse_all(request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
-        producers, unverified = self._unverified(request, context)
+        batches = self._transactional_batches(request, context)
+        producers = {(header.producer_id, header.producer_epoch) for _, _, header in batches}
         if len(producers) > 1:
             message = "Transactional records contained more than one producer ID"
             return refuse_all(request, ErrorCode.INVALID_PRODUCER_ID_MAPPING, message)
         adds = context.version >= _ADDS_FROM
-        if not unverified or not (adds or self._config.options.transaction_partition_verification_enable):
-            return self._appender.append_all(request, context, TransactionCheck({}, must_start_at_zero=adds))
-        (producer,) = producers
-        return self._ask_then_append(request, context, producer, unverified)
-
-    def _unverified(
-        self, request: ProduceRequest, context: RequestContext[Any]
-    ) -> tuple[dict[tuple[int, int], None], list[TopicPartition]]:
-        """The producers in the request, and the partitions in which they have no open transaction yet."""
-        producers: dict[tuple[int, int], None] = {}
+        if not adds and not self._config.options.transaction_partition_verification_enable:
+            return self._appender.append_all(request, context)
+        verifications: dict[TopicPartition, Verification] = {}
         unverified = []
+        for partition, states, header in batches:
+            producer_id, epoch = header.producer_id, header.producer_epoch
+            if states.has_open_transaction(producer_id, epoch):
+                verifications[partition] = NOT_ASKED
+            else:
+                unverified.append(partition)
+                verifications[partition] = states.verifications.begin(
+                    producer_id, epoch, header.base_sequence, joins=adds
+                )
+        if not unverified:
+            return self._appender.append_all(request, context, TransactionCheck({}, verifications))
+        (producer,) = producers
+        return self._ask_then_append(request, context, producer, unverified, verifications)
+
+    def _transactional_batches(self, request: ProduceRequest, context: RequestContext[Any]) -> list[_Batch]:
+        """Those for partitions of this node. The append reports what is wrong with the others."""
+        found = []
         for topic in request.topic_data:
             try:
                 name = self._appender.resolve_topic(topic, context)
             except Refused:
-                # The append reports it.
                 continue
             for data in topic.partition_data:
                 leader = self._partitions.get(name, data.index)
                 if leader is None or data.records is None or len(data.records) < HEADER_SIZE:
                     continue
                 header = read_header(data.records)
-                if not header.is_transactional:
-                    continue
-                producer = (header.producer_id, header.producer_epoch)
-                producers[producer] = None
-                if not leader.log.producers.has_open_transaction(*producer):
-                    unverified.append(TopicPartition(name, data.index))
-        return producers, unverified
+                if header.is_transactional:
+                    found.append((TopicPartition(name, data.index), leader.log.producers, header))
+        return found
 
     async def _ask_then_append(
         self,
         request: ProduceRequest,
         context: RequestContext[Any],
         producer: tuple[int, int],
-        partitions: list[TopicPartition],
+        unverified: list[TopicPartition],
+        verifications: dict[TopicPartition, Verification],
     ) -> Any:
         adds = context.version >= _ADDS_FROM
         codes = await join_or_verify(
-            self._transactions, request.transactional_id or "", producer, partitions, adds=adds
+            self._transactions, request.transactional_id or "", producer, unverified, adds=adds
         )
         refusals = {
             partition: _refusal(code, context.version)
             for partition, code in codes.items()
             if code is not ErrorCode.NONE
         }
-        result = self._appender.append_all(request, context, TransactionCheck(refusals, must_start_at_zero=adds))
+        result = self._appender.append_all(request, context, TransactionCheck(refusals, verifications))
         return await settled(result)
 
 

@@ -196,7 +196,7 @@ def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int
 
 
 def _set_max_timestamp(data: Buffer, timestamp_ms: int) -> int:
-    """Returns the header as it will be: bytes cannot be changed."""
+    """Returns the maximum that the batch has then: bytes cannot be changed."""
     if not isinstance(data, bytes):
         patch_max_timestamp(data, 0, len(data), timestamp_ms)
     return read_header(data).max_timestamp

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from ottla.log.producers.older_batches import OlderSearch, TakesLong
 from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, ProducerBatch, ProducerEntry
+from ottla.log.producers.verification import Verification, Verifications
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import SEQUENCE_MASK, BatchHeader
@@ -41,6 +42,7 @@ class ProducerStates:
         "max_count",
         "open_transactions",
         "undecided",
+        "verifications",
     )
 
     def __init__(self) -> None:
@@ -54,6 +56,8 @@ class ProducerStates:
         self.first_unstable_offset = NO_OFFSET
         #: Transactions have ended here.
         self.has_markers = False
+        #: Producers whose next transaction the coordinator is asked about.
+        self.verifications = Verifications()
         #: Looks in the log for batches of an entry that came from a snapshot.
         self.find_older: Callable[[ProducerEntry], OlderSearch] | None = None
 
@@ -62,33 +66,55 @@ class ProducerStates:
 
     # before an append
 
-    def check(self, batch: ProducerBatch, must_start_at_zero: bool) -> ProducerBatch | None:
+    def check(self, batch: ProducerBatch, verification: Verification | None) -> ProducerBatch | None:
         """Raises Refused when a client's batch does not follow; returns the batch in the log that it repeats.
 
-        TakesLong when the log has to be searched for that first (`learn`).
+        The first batch of a transaction needs the `verification` that was begun for it; None: nobody had to ask.
+        TakesLong when the log has to be searched for a repeated batch first (`learn`).
         """
         entry = self.entries.get(batch.producer_id)
         if entry is None:
-            self._check_new(batch, must_start_at_zero)
+            self._check_new(batch, verification)
             return None
-        if (
-            batch.first_sequence == entry.next_sequence
-            and batch.epoch == entry.epoch
-            and (entry.open_offset < 0 or batch.is_transactional)
-        ):
+        is_next = batch.first_sequence == entry.next_sequence and batch.epoch == entry.epoch
+        if is_next and (entry.open_offset >= 0) is batch.is_transactional:
             return None
+        if not is_next:
+            known = self._find_repeated(entry, batch)
+            if known is not None:
+                return known
+            if batch.epoch < entry.epoch:
+                raise _old_epoch(entry, batch.epoch)
+        if batch.is_transactional and (entry.open_offset < 0 or batch.epoch != entry.epoch):
+            self._check_verified(batch, verification)
+        _check_sequence(entry, batch)
+        _check_transaction(entry, batch.is_transactional)
+        return None
+
+    def _find_repeated(self, entry: ProducerEntry, batch: ProducerBatch) -> ProducerBatch | None:
         known = entry.find_duplicate(batch)
         if known is None and entry.has_older_batches and batch.epoch == entry.epoch:
             self._complete(entry)
             known = entry.find_duplicate(batch)
-        if known is None:
-            self._check_epoch_and_sequence(entry, batch)
-            _check_transaction(entry, batch.is_transactional)
         return known
 
-    def _check_new(self, batch: ProducerBatch, must_start_at_zero: bool) -> None:
-        if must_start_at_zero and batch.first_sequence != 0:
-            raise _out_of_order(batch, -1)
+    def _check_verified(self, batch: ProducerBatch, verification: Verification | None) -> None:
+        if verification is None:
+            return
+        if not self.verifications.holds(batch.producer_id, verification):
+            raise Refused(ErrorCode.INVALID_TXN_STATE, "Record was not part of an ongoing transaction")
+        if batch.first_sequence > verification.lowest_sequence:
+            raise Refused(
+                ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                f"Out of order sequence number for producer {batch.producer_id}: {batch.first_sequence} (incoming seq. "
+                f"number), {verification.lowest_sequence} (earliest seen sequence)",
+            )
+
+    def _check_new(self, batch: ProducerBatch, verification: Verification | None) -> None:
+        if batch.is_transactional and verification is not None:
+            self._check_verified(batch, verification)
+            if verification.joins and batch.first_sequence != 0:
+                raise _out_of_order(batch, -1)
         if len(self.entries) >= self.max_count:
             raise Refused(
                 ErrorCode.POLICY_VIOLATION,
@@ -116,20 +142,6 @@ class ProducerStates:
         room = REMEMBERED_BATCHES - len(entry.batches)
         entry.batches[:0] = search.found[-room:] if room else []
         entry.has_older_batches = False
-
-    def _check_epoch_and_sequence(self, entry: ProducerEntry, batch: ProducerBatch) -> None:
-        if batch.epoch < entry.epoch:
-            raise _old_epoch(entry, batch.epoch)
-        if batch.epoch > entry.epoch:
-            if batch.first_sequence != 0:
-                raise Refused(
-                    ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
-                    f"Invalid sequence number for new epoch of producer {batch.producer_id}: "
-                    f"{batch.epoch} (request epoch), {batch.first_sequence} (seq. number), "
-                    f"{entry.epoch} (current producer epoch)",
-                )
-        elif batch.first_sequence != entry.next_sequence:
-            raise _out_of_order(batch, entry.last_sequence)
 
     def check_coordinator(
         self, header: BatchHeader, marker: EndTransactionMarker | None, transaction_version: int
@@ -174,6 +186,7 @@ class ProducerStates:
         entry.last_timestamp = batch.timestamp
         entry.idle_since_ms = None
         if batch.is_transactional and entry.open_offset < 0:
+            self.verifications.transaction_begun(batch.producer_id)
             base_offset = batch.base_offset
             entry.open_offset = base_offset
             self.open_transactions[batch.producer_id] = base_offset
@@ -198,6 +211,7 @@ class ProducerStates:
         if entry is None or entry.epoch != header.producer_epoch:
             entry = self._entry_of_epoch(entry, header.producer_id, header.producer_epoch)
         self.has_markers = True
+        self.verifications.transaction_ended(header.producer_id, header.producer_epoch)
         entry.coordinator_epoch = marker.coordinator_epoch
         entry.last_timestamp = header.max_timestamp
         entry.idle_since_ms = None
@@ -249,6 +263,7 @@ class ProducerStates:
                 expired.append(entry.producer_id)
         for producer_id in expired:
             del self.entries[producer_id]
+        self.verifications.expire(now_ms, expiration_ms)
         return expired
 
     def digest(self) -> list[tuple[int, ...]]:
@@ -264,6 +279,19 @@ class ProducerStates:
             )
             for entry in self.entries.values()
         )
+
+
+def _check_sequence(entry: ProducerEntry, batch: ProducerBatch) -> None:
+    if batch.epoch > entry.epoch:
+        if batch.first_sequence != 0:
+            raise Refused(
+                ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                f"Invalid sequence number for new epoch of producer {batch.producer_id}: "
+                f"{batch.epoch} (request epoch), {batch.first_sequence} (seq. number), "
+                f"{entry.epoch} (current producer epoch)",
+            )
+    elif batch.first_sequence != entry.next_sequence:
+        raise _out_of_order(batch, entry.last_sequence)
 
 
 def _check_transaction(entry: ProducerEntry, is_transactional: bool) -> None:

@@ -72,11 +72,6 @@ def test_an_unknown_producer_may_start_anywhere(log: PartitionLog) -> None:
     assert send(log, 78) == 1
 
 
-def test_an_unknown_producer_starts_at_zero_when_it_must(log: PartitionLog) -> None:
-    with pytest.raises(Refused, match="OUT_OF_ORDER"):
-        log.append_as_leader(batch_of(producer=(5, 0, 3)), leader_epoch=0, now_ms=NOW_MS, must_start_at_zero=True)
-
-
 def test_sequences_wrap(log: PartitionLog) -> None:
     send(log, LAST - 1, 2)
     assert send(log, 0) == 2

@@ -1,0 +1,99 @@
+"""A batch that is checked for long may come after the end of its transaction: then it is refused, not left hanging."""
+
+import asyncio
+
+import pytest
+
+from ottla.log.partition.append_rules import MAX_RECORDS_IN_PLACE
+from ottla.model.error_codes import ErrorCode
+from ottla.model.topic import TopicPartition
+from ottla.records.builder import Record, build_batch
+from ottla.sim.broker_service import PORT
+from ottla.sim.clock import WALL_START_MS
+from ottla.sim.node import SimNode
+from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TRY_AGAIN, TransactionalSimClient
+from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
+from ottla.sim.world import SimWorld
+from tests.support.simulated_story import told
+from tests.support.waiting import until
+
+COMPACTED = TopicPartition("accounts", 0)
+ID = "story"
+#: Simulated threads take up to this long.
+THREAD_MS = 5_000
+SETTINGS = {"transaction.state.log.num.partitions": "1", "transaction.state.log.replication.factor": "1"}
+
+
+class Story:
+    """One producer, whose requests come on two connections: as when it has given one of them up."""
+
+    def __init__(self, world: SimWorld, *, knows_tv2: bool) -> None:
+        self.node: SimNode = make_node(world, SETTINGS)
+        self.node.max_executor_delay_ms = THREAD_MS
+        self._knows_tv2 = knows_tv2
+        self._world = world
+        self.writer, self.other = self._client("writer"), self._client("other")
+        self.producer = (-1, -1)
+
+    def _client(self, name: str) -> TransactionalSimClient:
+        network = self._world.client_doors(name).network
+        client = TransactionalSimClient(network, BROKER, PORT, name, by_topic_id=False, timeout_ms=60_000)
+        client.knows_tv2 = self._knows_tv2
+        return client
+
+    async def begin(self) -> None:
+        await self.node.start()
+        await create_topics(self.other, {COMPACTED.topic: {"cleanup.policy": "compact"}}, partition_count=1)
+        await self.other.find_coordinator(ID)
+        while True:
+            code, *producer = await self.other.init_transactional(ID, 60_000)
+            if code is ErrorCode.NONE:
+                break
+            assert code in TRY_AGAIN
+            await asyncio.sleep(0.05)
+        self.producer = (producer[0], producer[1])
+
+    async def send(self, count: int, sequence: int) -> ErrorCode:
+        records = [Record(0, WALL_START_MS, b"%d" % number, b"value") for number in range(count)]
+        batch = build_batch(
+            records,
+            producer_id=self.producer[0],
+            producer_epoch=self.producer[1],
+            base_sequence=sequence,
+            is_transactional=True,
+        )
+        return await self.writer.send_transactional(ID, COMPACTED, bytes(batch))
+
+    async def check_begins(self) -> None:
+        await until(lambda: self.node.service.long_checks.is_busy, step_s=0.001)
+
+    async def abort(self) -> None:
+        """Returns when the marker is in the log."""
+        log = self.node.service.partitions.leaders[COMPACTED].log
+        before = log.end_offset
+        code, _, _ = await self.other.end_transaction(ID, self.producer, committed=False)
+        assert code is ErrorCode.NONE
+        await until(lambda: log.end_offset > before, step_s=0.001)
+
+
+@pytest.mark.parametrize("knows_tv2", [False, True], ids=["TV1", "TV2"])
+@pytest.mark.parametrize("is_first", [True, False], ids=["first batch", "after another one"])
+def test_a_batch_is_refused_when_its_transaction_ended_during_its_check(knows_tv2: bool, is_first: bool) -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world, knows_tv2=knows_tv2)
+        await story.begin()
+        sequence = 0
+        if not is_first:
+            assert await story.send(1, 0) is ErrorCode.NONE
+            sequence = 1
+        late = asyncio.ensure_future(story.send(MAX_RECORDS_IN_PLACE + 1, sequence))
+        await story.check_begins()
+        assert not late.done()
+        await story.abort()
+        end_offset = await story.other.end_offset(COMPACTED, READ_UNCOMMITTED)
+        # In version 2 the marker has a higher epoch than the batch.
+        assert await late is (ErrorCode.INVALID_PRODUCER_EPOCH if knows_tv2 else ErrorCode.INVALID_TXN_STATE)
+        assert await story.other.end_offset(COMPACTED, READ_UNCOMMITTED) == end_offset
+        assert await story.other.end_offset(COMPACTED, READ_COMMITTED) == end_offset
+
+    told(tell)
