@@ -6,7 +6,7 @@ v2-4 retention time · v6 leader epoch · v7 instance id · v8 flexible · v9 me
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from ottla.broker.coordinators.group_requests import ask
@@ -51,19 +51,18 @@ def _commit_existing(request: OffsetCommitRequest, context: Context) -> OffsetCo
     image = context.services.metadata.image
     whole = request.topics
     known = [_find(topic, context.version, image) for topic in whole]
-    missing = ErrorCode.UNKNOWN_TOPIC_ID if context.version >= _TOPIC_IDS_FROM else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-    refusals = [missing if found is None else ErrorCode.NONE for found in known]
-    asked = list(zip(whole, refusals, strict=True))
-    request.topics = [_existing(topic, found) for topic, found in zip(whole, known, strict=True) if found is not None]
+    asked = list(zip(whole, known, strict=True))
+    request.topics = [_existing(topic, found) for topic, found in asked if found is not None]
 
     def respond(accepted: OffsetCommitResponse) -> OffsetCommitResponse:
-        codes = {
-            (topic.name, partition.partition_index): partition.error_code
-            for topic in accepted.topics
-            for partition in topic.partitions
-        }
-        topics = [_topic_response(topic, code, codes) for topic, code in asked if topic.partitions or code]
-        return OffsetCommitResponse(topics=topics)
+        codes = (partition.error_code for topic in accepted.topics for partition in topic.partitions)
+        return OffsetCommitResponse(
+            topics=[
+                _topic_response(topic, found, codes, context.version)
+                for topic, found in asked
+                if topic.partitions or found is None
+            ]
+        )
 
     def refused(refusal: Refused) -> OffsetCommitResponse:
         return respond(_all_refused(request, refusal))
@@ -119,16 +118,19 @@ def _all_refused(request: OffsetCommitRequest, refusal: Refused) -> OffsetCommit
     )
 
 
-def _topic_response(topic: AskedTopics, refusal: ErrorCode, codes: dict[tuple[str, int], int]) -> Topics:
-    """Every partition that was asked for, in its place; one without a code does not exist."""
-    missing = refusal or ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+def _topic_response(topic: AskedTopics, known: TopicImage | None, codes: Iterator[int], version: int) -> Topics:
+    """Every partition that was asked for, in its place. `codes` are those of the partitions that exist, in order."""
+    missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    if known is None and version >= _TOPIC_IDS_FROM:
+        missing = ErrorCode.UNKNOWN_TOPIC_ID
+    existing = () if known is None else known.partitions
     return Topics(
         topic_id=topic.topic_id,
         name=topic.name,
         partitions=[
             Partitions(
                 partition_index=each.partition_index,
-                error_code=missing if refusal else codes.get((topic.name, each.partition_index), missing),
+                error_code=next(codes) if each.partition_index in existing else missing,
             )
             for each in topic.partitions
         ],

@@ -6,6 +6,9 @@ v2 leader epoch · v3 group metadata is checked (KIP-447), flexible · v4 TRANSA
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import repeat
+
 from ottla.broker.coordinators.transaction_membership import TRY_AGAIN, join_or_verify
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.registry import handles
@@ -26,17 +29,13 @@ async def txn_offset_commit(request: TxnOffsetCommitRequest, context: Context) -
     whole = request.topics
     request.topics = _existing(whole, context)
     if not request.topics:
-        return _response(whole, {}, context)
+        return _response(whole, [], iter(()), context)
     try:
         response = await _commit(request, context)
     except Refused as refusal:
-        return _response(whole, _codes(request.topics, refusal.code), context)
-    codes = {
-        TopicPartition(topic.name, each.partition_index): ErrorCode(each.error_code)
-        for topic in response.topics
-        for each in topic.partitions
-    }
-    return _response(whole, codes, context)
+        return _response(whole, request.topics, repeat(refusal.code), context)
+    codes = (each.error_code for topic in response.topics for each in topic.partitions)
+    return _response(whole, request.topics, codes, context)
 
 
 async def _commit(request: TxnOffsetCommitRequest, context: Context) -> TxnOffsetCommitResponse:
@@ -81,15 +80,12 @@ def _existing(topics: list[AskedTopics], context: Context) -> list[AskedTopics]:
     return kept
 
 
-def _codes(topics: list[AskedTopics], code: ErrorCode) -> dict[TopicPartition, ErrorCode]:
-    return {TopicPartition(topic.name, each.partition_index): code for topic in topics for each in topic.partitions}
-
-
 def _response(
-    topics: list[AskedTopics], codes: dict[TopicPartition, ErrorCode], context: Context
+    topics: list[AskedTopics], existing: list[AskedTopics], codes: Iterator[int], context: Context
 ) -> TxnOffsetCommitResponse:
-    """Every partition that was asked for, in its place; one without a code does not exist."""
+    """Every partition that was asked for, in its place. `codes` are those of the partitions that exist, in order."""
     image = context.services.metadata.image
+    found = {(topic.name, each.partition_index) for topic in existing for each in topic.partitions}
     missing = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return TxnOffsetCommitResponse(
         topics=[
@@ -98,7 +94,7 @@ def _response(
                 partitions=[
                     Partitions(
                         partition_index=each.partition_index,
-                        error_code=codes.get(TopicPartition(topic.name, each.partition_index), missing),
+                        error_code=next(codes) if (topic.name, each.partition_index) in found else missing,
                     )
                     for each in topic.partitions
                 ],

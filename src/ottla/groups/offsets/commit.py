@@ -2,6 +2,7 @@
 
 from typing import Final, TypeAlias
 
+from ottla.config.rows import MAX_LONG
 from ottla.coordination.shard import Decision, Now, ProducerOfRecords, TimerOrder
 from ottla.groups.classic.rebalance import session_timer
 from ottla.groups.records import GroupRecord
@@ -41,7 +42,7 @@ def commit_offsets(
     except Refused as refused:
         return Decision(_all_refused(request, refused.code))
     now_ms, _ = now
-    expire_ms = -1 if request.retention_time_ms < 0 else now_ms + request.retention_time_ms
+    expire_ms = -1 if request.retention_time_ms < 0 else min(now_ms + request.retention_time_ms, MAX_LONG)
     settings = state.settings
     records = []
     results = []
