@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ottla.model.error_codes import ErrorCode
 from ottla.protocol.exchange import encode_request
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.delete_topics_request import DeleteTopicsRequest
@@ -193,3 +194,17 @@ def test_a_frame_that_only_looks_alike_is_not_taken_for_one(peer: RawProducer) -
 
     assert answer.responses[0].partition_responses[0].error_code == 87
     assert peer.produce(7, "orders", batch()) == (0, 1)
+
+
+def test_a_refusal_tells_no_time_of_an_earlier_request(peer: RawProducer) -> None:
+    peer.create("stamped", **{"message.timestamp.type": "LogAppendTime"})
+    damaged = batch()
+    damaged[-1] ^= 1
+
+    times = []
+    for each in (batch(), batch(), damaged):
+        response = peer.ask(peer.request(8, "stamped", each), 8)
+        one = response.responses[0].partition_responses[0]
+        times.append((one.error_code, one.log_append_time_ms > 0))
+
+    assert times == [(0, True), (0, True), (ErrorCode.CORRUPT_MESSAGE, False)]

@@ -170,8 +170,14 @@ class SocketStream:
             self._send_joined(parts)
             return
         self._outbox.send()
-        self._queue.extend(parts)
+        if self._is_lost:
+            return
         self.unsent_size += size
+        if self._queue:
+            # The poller empties it: the owner was told to pause, and has to be told when it may go on.
+            self._queue.extend(piece for part in parts for piece in _owned(part))
+            return
+        self._queue.extend(parts)
         self._drain()
         # What could not go now must not point into a buffer that the caller will use again.
         if self._queue:

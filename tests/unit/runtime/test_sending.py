@@ -148,6 +148,43 @@ def test_what_follows_a_response_in_progress_waits_behind_it(file: OsFile) -> No
     run(story)
 
 
+def test_only_the_poller_ends_the_pause_of_an_owner() -> None:
+    """A peer that reads a little makes room for `send`, but not enough for the poller to report it."""
+
+    async def story(pair: Pair) -> None:
+        part = b"x" * 20 * KIB
+        count = 1
+        pair.stream.send_parts([part])
+        while not pair.owner.notes:
+            pair.stream.send_parts([part])
+            count += 1
+        received = pair.received()
+        before = pair.stream.unsent_size
+
+        pair.stream.send_parts([part])
+
+        assert (pair.stream.unsent_size, pair.poller.watched[-1]) == (before + len(part), "reads writes")
+        received += pair.read_all()
+        assert len(received) == (count + 1) * len(part)
+        assert pair.poller.watched[-1] == "reads "
+
+    run(story)
+
+
+def test_nothing_follows_a_response_that_could_not_be_sent(tmp_path: Path) -> None:
+    (tmp_path / "short").write_bytes(b"short")
+    short = OsDisk().open(str(tmp_path / "short"), read_only=True)
+
+    async def story(pair: Pair) -> None:
+        pair.stream.send_parts([b"head of the first", FileSlice(short, 100, 100_000)])
+        pair.stream.send_parts([b"head of the second", b"x" * 20 * KIB])
+
+        assert b"second" not in pair.received()
+        assert pair.stream.unsent_size == 0
+
+    run(story)
+
+
 def test_an_empty_part_is_nothing(file: OsFile) -> None:
     async def story(pair: Pair) -> None:
         pair.stream.send_parts([b"", FileSlice(file, 5, 0), b"x" * 20 * KIB, FileSlice(file, 0, 0), b""])

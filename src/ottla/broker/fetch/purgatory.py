@@ -97,13 +97,15 @@ class FetchPurgatory:
 
     def _end_waits(self) -> None:
         self._timer = None
-        fetches = self._waiting.get(self._timer_ms, {})
+        # Kept here: a response that goes out lets the connection's next fetch in, which may set the timer.
+        due_ms = self._timer_ms
+        fetches = self._waiting.get(due_ms, {})
         try:
             while fetches:
                 fetch = next(iter(fetches))
                 del fetches[fetch]
                 fetch.time_is_up()
         finally:
-            if not fetches:
-                self._waiting.pop(self._timer_ms, None)
+            if not fetches and self._waiting.get(due_ms) is fetches:
+                del self._waiting[due_ms]
             self._set_timer()

@@ -252,7 +252,7 @@ def _check_codec(data: PartitionData) -> None:
 
 def refuse(response: PartitionResponses, error: Refused, log_start_offset: int = -1) -> None:
     response.error_code = error.code
-    response.base_offset = -1
+    response.base_offset = response.log_append_time_ms = -1
     response.log_start_offset = log_start_offset
     response.error_message = error.message
     response.record_errors = [

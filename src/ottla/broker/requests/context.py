@@ -36,7 +36,7 @@ class RepeatedRequest(Protocol):
         """The response to fill."""
 
     def encoded(self, response: Any) -> bytes | None:
-        """The response as it is sent; None when it is not one that the cache can encode."""
+        """The response as it is sent; None when there is none, or the cache cannot encode it. The request is over."""
 
 
 class RequestContext(Generic[S]):

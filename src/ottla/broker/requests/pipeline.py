@@ -131,13 +131,13 @@ class Pipeline:
     def respond(self, response: Any, context: RequestContext[Any]) -> bytes | bytearray | None:
         """The encoded response. Raises RequestFailed."""
         self._counters.requests[context.entry.api_key] += 1
-        if response is None:
-            return None
         repeated = context.repeated
         if repeated is not None:
             encoded = repeated.encoded(response)
             if encoded is not None:
                 return encoded
+        if response is None:
+            return None
         if type(response) is Encoded:
             return response.data
         if type(response) is Failed:
@@ -158,9 +158,11 @@ class Pipeline:
             return LargeFrame(frame, position), context
         # Bytes behind the body are ignored, as Kafka ignores them: librdkafka 2.16 sends three too many when it asks
         # for the metadata of all topics.
-        request, _ = entry.decode(frame, position, version, self._limits.max_request_elements)
-        if api_key == _PRODUCE:
-            connection.envelopes.keep(frame, request, context)
+        request, stop = entry.decode(frame, position, version, self._limits.max_request_elements)
+        if api_key == _PRODUCE and stop == len(frame):
+            kept = connection.envelopes.keep(frame, request, context)
+            if kept is not None:
+                return request, kept.context
         return request, context
 
     def _context_of_unknown(

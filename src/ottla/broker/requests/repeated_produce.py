@@ -58,7 +58,10 @@ class StartedResponse:
 
 
 class RepeatedProduce:
-    """One envelope. Its request and context are used again: a connection serves one request at a time."""
+    """One envelope. Its request and context are used again: a connection serves one request at a time.
+
+    Between two of them the request has no records: these are views of a receive buffer.
+    """
 
     __slots__ = (
         "_between", "_head", "_pack", "_tail", "context", "data", "is_flexible", "request", "start", "started"
@@ -70,7 +73,13 @@ class RepeatedProduce:
         self.start = ApiKey.PRODUCE << 16 | context.version
         self.is_flexible = context.version >= _FLEXIBLE_FROM
         self.context: RequestContext[Any] = RequestContext(
-            context.services, context.connection, context.entry, context.version, 0, context.client_id, self
+            context.services,
+            context.connection,
+            context.entry,
+            context.version,
+            context.correlation_id,
+            context.client_id,
+            self,
         )
         self.data = request.topic_data[0].partition_data[0]
         #: For the handler to fill; the next request of this envelope uses it again.
@@ -79,8 +88,10 @@ class RepeatedProduce:
         self._head, self._between, self._tail = _constant_parts(request, context.version)
         self._pack = struct.Struct(f">{len(self._head)}si{len(self._between)}sqqq{len(self._tail)}s").pack
 
-    def encoded(self, response: ProduceResponse) -> bytes | None:
+    def encoded(self, response: ProduceResponse | None) -> bytes | None:
         """The response as it goes out; None when it reports an error, or is not the one that was started."""
+        # A view that stays here would keep a receive buffer that the connection has given back to the pool.
+        self.data.records = None
         started = self.started
         if response is not started.response:
             return None
@@ -149,24 +160,25 @@ class ProduceEnvelopes:
         known.data.records = frame[position:stop]
         return known
 
-    def keep(self, frame: memoryview, request: ProduceRequest, context: RequestContext[Any]) -> None:
-        """Remembers the envelope of a request with one batch, unless it is written in an unusual way."""
+    def keep(self, frame: memoryview, request: ProduceRequest, context: RequestContext[Any]) -> RepeatedProduce | None:
+        """Remembers the envelope of a request with one batch, unless it is written in an unusual way: then None."""
         version = context.version
         if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
-            return
+            return None
         records = request.topic_data[0].partition_data[0].records
         if not isinstance(records, memoryview):
-            return
+            return None
         end = len(frame) - len(records) - 4
         if version >= _FLEXIBLE_FROM:
             if frame[-3:].tobytes() != _NO_TAGS:
-                return
+                return None
             end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
         if end + 4 != self._size_min or len(self._known) >= MAX_ENVELOPES:
             self.clear()
             self._size_min = end + 4
             self._read = struct.Struct(f">ii{end - _ENVELOPE_START}sI").unpack_from
-        self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
+        kept = self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
+        return kept
 
 
 def _constant_parts(request: ProduceRequest, version: int) -> tuple[bytes, bytes, bytes]:

@@ -91,6 +91,39 @@ def test_each_wait_ends_in_its_time() -> None:
     run(story)
 
 
+class PipelinedFetch(Fetch):
+    """Its response lets the next fetch of its connection in."""
+
+    def __init__(self, notes: list[str], name: str, then: Callable[[], object]) -> None:
+        super().__init__(notes, name)
+        self._then = then
+
+    def time_is_up(self) -> None:
+        super().time_is_up()
+        self._then()
+
+
+@pytest.mark.parametrize("next_wait_ms", [5, 50, 1000])
+def test_a_fetch_that_begins_when_another_ends_takes_no_wait_away(next_wait_ms: int) -> None:
+    async def story(loop: OwnLoop, purgatory: FetchPurgatory, notes: list[str]) -> None:
+        def respond() -> None:
+            purgatory.leave(first, due_ms)
+            purgatory.enter(Fetch(notes, "second"), next_wait_ms)
+
+        first = PipelinedFetch(notes, "first", respond)
+        due_ms = purgatory.enter(first, 5)
+        purgatory.enter(Fetch(notes, "of another connection"), 100)
+
+        await loop.pass_ms(10)
+        for _ in range(30):
+            await loop.pass_ms(50)
+
+        assert sorted(notes) == ["first", "of another connection", "second"]
+        assert len(purgatory) == 0
+
+    run(story)
+
+
 def test_the_waits_of_idle_consumers_end_together() -> None:
     async def story(loop: OwnLoop, purgatory: FetchPurgatory, notes: list[str]) -> None:
         for index in range(400):

@@ -112,6 +112,33 @@ def test_repeated_requests_are_decoded_and_encoded_as_the_first_one(version: int
     assert [one.error_code for one in found] == [0, 0, 2] + [0] * 9
 
 
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_request_that_is_kept_keeps_no_receive_buffer(is_accepted: bool) -> None:
+    def produce(request: ProduceRequest, context: RequestContext[Any]) -> ProduceResponse:
+        assert context.repeated is not None
+        response: ProduceResponse = context.repeated.started.response
+        response.responses[0].partition_responses[0].error_code = 0 if is_accepted else 87
+        return response
+
+    stage = PipelineStage(PRODUCE=produce)
+    for correlation_id in range(3):
+        received = bytearray(encode_request(correlation_id, "a client", 9, produce_request(b"x" * 200)))
+        frame = memoryview(received)[4:]
+        stage.pipeline.serve(frame, stage.connection)
+        frame.release()
+        # Not allowed while there is a view of it.
+        received.clear()
+
+
+def test_a_request_with_bytes_behind_its_end_is_not_kept() -> None:
+    stage = PipelineStage(PRODUCE=lambda request, context: ProduceResponse())
+    frame = memoryview(bytes(encode_request(1, "a client", 7, produce_request(b"x" * 200))) + bytes(5))[4:]
+
+    stage.pipeline.serve(frame, stage.connection)
+
+    assert stage.connection.envelopes.find(frame) is None
+
+
 def test_a_response_that_comes_later_is_pending() -> None:
     deferred = Deferred()
     stage = PipelineStage(HEARTBEAT=lambda request, context: deferred)
