@@ -120,15 +120,16 @@ def test_a_flush_is_waited_for_as_ever() -> None:
     told(tell)
 
 
-def test_who_hangs_up_during_the_check_appends_nothing_and_holds_nobody_up() -> None:
+def test_who_hangs_up_during_the_check_holds_nobody_up_and_what_was_sent_is_appended() -> None:
     async def tell(world: SimWorld) -> None:
         story = Story(world)
         await story.begin(cleanup_policy="compact")
         gone, other = await story.client("gone"), await story.client("other")
-        lost = send(gone, LARGE)
+        unread = [send(gone, data) for data in (LARGE, SMALL)]
         await story.check_begins()
         gone.close()
-        await asyncio.gather(lost, return_exceptions=True)
-        assert await produced(other, LARGE) == (ErrorCode.NONE, 0)
+        await asyncio.gather(*unread, return_exceptions=True)
+        assert await produced(other, LARGE) == (ErrorCode.NONE, MAX_RECORDS_IN_PLACE + 2)
+        await until(lambda: len(story.node.service.connections) == 2)
 
     told(tell)

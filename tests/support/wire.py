@@ -1,5 +1,6 @@
 """A blocking Kafka client for tests that need exact versions: one connection, one request at a time, no retries."""
 
+import socket
 import struct
 from types import TracebackType
 from typing import Any, Self
@@ -38,6 +39,10 @@ class Wire:
     def send_bytes(self, data: bytes | bytearray) -> None:
         """Whatever they are; the responses are read with `next_response`."""
         self._socket.sendall(data)
+
+    def finish_sending(self) -> None:
+        """The broker is told that nothing more will come; it may still respond."""
+        self._socket.shutdown(socket.SHUT_WR)
 
     def send(self, request: Message, version: int) -> None:
         self._correlation_id += 1

@@ -55,7 +55,8 @@ class BufferedOwner(Protocol):
 
     def buffer_updated(self, nbytes: int) -> None: ...
 
-    def eof_received(self) -> bool | None: ...
+    def eof_received(self) -> bool | None:
+        """The peer sends no more. True: the owner still has responses, and closes the link itself."""
 
     def connection_lost(self, exc: Exception | None) -> None: ...
 

@@ -100,9 +100,12 @@ class SocketStream:
             self._lose(_system_error(-count))
 
     def _end_of_input(self) -> None:
-        self._owner.eof_received()
+        is_kept = self._owner.eof_received()
         self._is_reading = False
-        self.close()
+        if is_kept:
+            self._watch()
+        else:
+            self.close()
 
     def on_ready_to_write(self) -> None:
         self._owner.resume_writing()

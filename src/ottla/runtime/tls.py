@@ -143,8 +143,8 @@ class TlsStream:
                 return
             if not count:
                 self._is_ended = True
-                self._owner.eof_received()
-                self.close()
+                if not self._owner.eof_received():
+                    self.close()
                 return
             self._owner.buffer_updated(count)
         # The peer may have asked for new keys: the response is in the outgoing bytes.

@@ -42,6 +42,7 @@ _FIRST_BUFFER_SIZE = 4 * 1024
 #: A buffer grows for so many requests of the same size. Of small ones more are read, while other connections wait.
 _REQUESTS_A_READ = 4
 _STOPPING = "the broker stops"
+_CLIENT_IS_GONE = "the client has closed it"
 _UNCHANGED: Any = object()
 
 
@@ -82,6 +83,8 @@ class Connection(asyncio.BufferedProtocol):
         self._is_held = False
         self._is_reading_paused = False
         self._is_draining = False
+        #: The client sends no more: the connection closes when everything is served.
+        self._is_ending = False
         #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
         self._is_active = False
         #: A whole request was received.
@@ -149,7 +152,11 @@ class Connection(asyncio.BufferedProtocol):
             self._link.pause_reading()
 
     def eof_received(self) -> bool | None:
-        return None
+        # What was sent before is served first, as on Kafka: with acks=0 a client waits for nothing when it closes.
+        if isinstance(self._pending, Deferred):
+            self._pending.respond_now()
+        self._is_ending = self._pending is not None
+        return self._is_ending
 
     def connection_lost(self, exc: Exception | None) -> None:
         pending = self._pending
@@ -344,6 +351,8 @@ class Connection(asyncio.BufferedProtocol):
             self._serve_frames()
         elif frames.size > FREE_BYTES:
             self._spare_memory()
+        if self._is_ending and self._pending is None:
+            self.close(_CLIENT_IS_GONE)
         if not self._is_reading_paused or self._is_held or self._link is None:
             return
         if not frames.is_full or self._make_room():
