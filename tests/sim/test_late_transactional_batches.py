@@ -11,7 +11,12 @@ from ottla.records.builder import Record, build_batch
 from ottla.sim.broker_service import PORT
 from ottla.sim.clock import WALL_START_MS
 from ottla.sim.node import SimNode
-from ottla.sim.transactional_client import READ_COMMITTED, READ_UNCOMMITTED, TRY_AGAIN, TransactionalSimClient
+from ottla.sim.transactional_client import (
+    READ_COMMITTED,
+    READ_UNCOMMITTED,
+    TransactionalSimClient,
+    TransferProducer,
+)
 from ottla.sim.workloads.produce_consume import BROKER, create_topics, make_node
 from ottla.sim.world import SimWorld
 from tests.support.simulated_story import told
@@ -22,6 +27,13 @@ ID = "story"
 #: Simulated threads take up to this long.
 THREAD_MS = 5_000
 SETTINGS = {"transaction.state.log.num.partitions": "1", "transaction.state.log.replication.factor": "1"}
+
+
+class StoryProducer(TransferProducer):
+    async def identity(self) -> tuple[int, int]:
+        await self._start()
+        assert self._producer is not None
+        return self._producer
 
 
 class Story:
@@ -44,14 +56,7 @@ class Story:
     async def begin(self) -> None:
         await self.node.start()
         await create_topics(self.other, {COMPACTED.topic: {"cleanup.policy": "compact"}}, partition_count=1)
-        await self.other.find_coordinator(ID)
-        while True:
-            code, *producer = await self.other.init_transactional(ID, 60_000)
-            if code is ErrorCode.NONE:
-                break
-            assert code in TRY_AGAIN
-            await asyncio.sleep(0.05)
-        self.producer = (producer[0], producer[1])
+        self.producer = await StoryProducer(self.other, ID, [], timeout_ms=60_000).identity()
 
     async def send(self, count: int, sequence: int) -> ErrorCode:
         records = [Record(0, WALL_START_MS, b"%d" % number, b"value") for number in range(count)]
