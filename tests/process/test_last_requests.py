@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from ottla.log.partition.append_rules import MAX_RECORDS_IN_PLACE
 from ottla.protocol.generated import list_offsets_request
 from ottla.protocol.generated.fetch_request import FetchRequest
 from ottla.protocol.generated.list_offsets_request import ListOffsetsRequest
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from tests.support.batches import batch_of
 from tests.support.kit_broker import KitBroker
-from tests.support.partition_requests import FETCH_BY_NAME, create, fetch_of
+from tests.support.partition_requests import FETCH_BY_NAME, create, fetch_of, produce
 from tests.support.waiting import eventually
 from tests.support.wire import Wire
 
@@ -63,3 +64,33 @@ def test_responses_come_though_the_client_sends_no_more(broker: KitBroker) -> No
         assert {each.error_code for each in answer.partition_responses} == {0}
         with pytest.raises(ConnectionError, match="closed"):
             wire.next_response(ProduceRequest, _VERSION)
+
+
+def test_a_client_that_reads_slowly_gets_all_responses_though_it_sends_no_more(broker: KitBroker) -> None:
+    """They are more than the sockets hold: requests wait until the client has read."""
+    batch = batch_of(*[b"v" * 100_000] * 9)
+    asked = FetchRequest(max_wait_ms=0, min_bytes=1, max_bytes=1 << 23, topics=[fetch_of(TOPIC, 0, max_bytes=1 << 23)])
+    with Wire(broker) as wire:
+        for _ in range(8):
+            assert produce(wire, TOPIC, batch)[0] == 0
+        for _ in range(20):
+            wire.send(asked, FETCH_BY_NAME)
+        wire.finish_sending()
+
+        for _ in range(20):
+            answer = wire.next_response(FetchRequest, FETCH_BY_NAME)
+            assert len(answer.responses[0].partitions[0].records) == 8 * len(batch)
+
+
+def test_a_request_whose_batches_are_committed_when_the_last_is_checked_gets_its_response(broker: KitBroker) -> None:
+    """The check of one takes long; meanwhile the others are flushed, and nobody tells of them again."""
+    large = batch_of(*[b"v"] * (MAX_RECORDS_IN_PLACE + 1))
+    batches = {"flushed": batch_of(b"value"), "compacted": large}
+    data = [TopicData(name=name, partition_data=[PartitionData(0, batch)]) for name, batch in batches.items()]
+    with Wire(broker) as wire:
+        create(wire, "flushed", flush_messages="1")
+        create(wire, "compacted", cleanup_policy="compact")
+        # Longer than the test waits for a response.
+        answer = wire.ask(ProduceRequest(acks=-1, timeout_ms=600_000, topic_data=data), _VERSION)
+
+    assert [topic.partition_responses[0].error_code for topic in answer.responses] == [0, 0]

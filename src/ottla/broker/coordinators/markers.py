@@ -143,8 +143,11 @@ class UnsafeMarkers:
             written.leader.watch(self._watchers[partition])
 
     def _look(self, partition: TopicPartition) -> None:
-        if self._waiting[partition].is_safe:
-            self._unwatch(partition, self._waiting.pop(partition))
+        written = self._waiting.get(partition)
+        # None: somebody who was notified before has appended, and so all have been notified once more in between.
+        if written is not None and written.is_safe:
+            del self._waiting[partition]
+            self._unwatch(partition, written)
             if not self._waiting:
                 self._end()
 

@@ -44,10 +44,10 @@ class Reading:
         "_committed_only",
         "_file_count",
         "_left",
-        "_max_bytes",
         "_source",
         "_topic_ids",
         "_uses_topic_ids",
+        "max_bytes",
         "must_respond",
         "reads",
         "size",
@@ -64,7 +64,7 @@ class Reading:
     ) -> None:
         self._source = source
         self.wanted = wanted
-        self._max_bytes = max_bytes
+        self.max_bytes = max_bytes
         self._committed_only = committed_only
         self._uses_topic_ids = uses_topic_ids
         #: Of topics that the request names, once it waits.
@@ -73,7 +73,7 @@ class Reading:
     def read_some(self, first: int) -> None:
         """A few partitions, from this one of those wanted. The first of them begins a new attempt."""
         if not first:
-            self._left = self._max_bytes
+            self._left = self.max_bytes
             self._aborted_count = self._file_count = 0
             #: What was found in this attempt, with the bytes of its records.
             self.reads: list[tuple[WantedPartition, Partitions]] = []
@@ -138,7 +138,19 @@ class Reading:
             committed_only=self._committed_only,
             at_least_one_batch=not self.size,
         )
-        if found is not None:
+        end_offset = response.last_stable_offset if self._committed_only else response.high_watermark
+        if found is None:
+            if self.size and left < asked.partition_max_bytes and asked.fetch_offset < end_offset:
+                # There is more, and no room for it: to wait would not help.
+                self.must_respond = True
+        else:
+            segments = log.segments
+            if (
+                found.segment is not segments.active
+                and segments[segments.index_of(end_offset - 1)] is not found.segment
+            ):
+                # There is more in a later segment, which this response cannot have (as in Kafka).
+                self.must_respond = True
             if self._committed_only:
                 found, response.aborted_transactions = _with_aborted(log, asked.fetch_offset, found)
                 self._aborted_count += len(response.aborted_transactions)

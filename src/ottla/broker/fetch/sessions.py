@@ -69,16 +69,16 @@ class FetchSession:
         return list(self._partitions.values())
 
     def is_news(
-        self, wanted: WantedPartition, error: int, has_data: bool, high_watermark: int, log_start_offset: int
+        self, wanted: WantedPartition, is_refused: bool, has_data: bool, high_watermark: int, log_start_offset: int
     ) -> bool:
         """Whether the response must mention the partition; remembers what the client then knows."""
         is_known = high_watermark == wanted.high_watermark and log_start_offset == wanted.log_start_offset
         # After an error the next response must contain the partition again, even if all is well then.
-        wanted.high_watermark = -1 if error else high_watermark
+        wanted.high_watermark = -1 if is_refused else high_watermark
         wanted.log_start_offset = log_start_offset
         if has_data:
             self._move_to_end(wanted)
-        return has_data or bool(error) or not is_known
+        return has_data or is_refused or not is_known
 
     def _move_to_end(self, wanted: WantedPartition) -> None:
         """Partitions with data go to the end of the line: the byte limit must not starve the others."""

@@ -124,7 +124,9 @@ class FetchWait:
     def _stop(self) -> None:
         self._is_over = True
         self._purgatory.leave(self, self._due_ms)
-        if self._work is not None:
-            self._work.cancel()
+        work, self._work = self._work, None
+        if work is not None:
+            # It refers back to this: both would wait for the garbage collector.
+            work.cancel()
         for leader in self._watched or ():
             leader.unwatch(self._note_news)

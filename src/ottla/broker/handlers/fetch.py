@@ -75,7 +75,7 @@ class _Fetch:
         for first in range(PARTITIONS_A_STEP, len(reading.wanted), PARTITIONS_A_STEP):
             yield
             reading.read_some(first)
-        if not is_last and not reading.must_respond and reading.size < request.min_bytes:
+        if not is_last and not reading.must_respond and reading.size < min(request.min_bytes, reading.max_bytes):
             return None
         return (yield from self._response(reading.reads))
 
@@ -164,8 +164,9 @@ class _Fetch:
             if index & STEP_MASK == STEP_MASK:
                 yield
             if session is not None:
+                is_refused = read.error_code != 0 or read.diverging_epoch.epoch >= 0
                 is_news = session.is_news(
-                    wanted, read.error_code, bool(read.records), read.high_watermark, read.log_start_offset
+                    wanted, is_refused, bool(read.records), read.high_watermark, read.log_start_offset
                 )
                 if self._is_incremental and not is_news:
                     continue

@@ -80,13 +80,14 @@ def _check_time(timestamp_ms: int, version: int) -> None:
 
 def _offset_at(leader: PartitionLeader, timestamp_ms: int, committed_only: bool) -> tuple[int, int, int]:
     log = leader.log
+    end_offset = log.last_stable_offset if committed_only else log.high_watermark
     if timestamp_ms == LATEST:
-        return -1, log.last_stable_offset if committed_only else log.high_watermark, leader.leader_epoch
+        return -1, end_offset, leader.leader_epoch
     if timestamp_ms in (EARLIEST, EARLIEST_LOCAL):
         return -1, log.log_start_offset, log.epochs.epoch_at(log.log_start_offset)
     if timestamp_ms in (LATEST_TIERED, EARLIEST_PENDING_UPLOAD):
         return _NOT_FOUND
     if timestamp_ms == MAX_TIMESTAMP:
-        return log.max_timestamp_offset() or _NOT_FOUND
-    end_offset = log.last_stable_offset if committed_only else log.high_watermark
+        latest = log.max_timestamp_offset()
+        return latest if latest is not None and latest.offset < end_offset else _NOT_FOUND
     return log.offset_for_time(timestamp_ms, end_offset) or _NOT_FOUND

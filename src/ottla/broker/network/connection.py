@@ -85,6 +85,8 @@ class Connection(asyncio.BufferedProtocol):
         self._is_draining = False
         #: The client sends no more: the connection closes when everything is served.
         self._is_ending = False
+        #: The event loop will call `_resume`: the next request is not served inside of whoever has responded.
+        self._will_resume = False
         #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
         self._is_active = False
         #: A whole request was received.
@@ -153,10 +155,10 @@ class Connection(asyncio.BufferedProtocol):
 
     def eof_received(self) -> bool | None:
         # What was sent before is served first, as on Kafka: with acks=0 a client waits for nothing when it closes.
+        self._is_ending = True
         if isinstance(self._pending, Deferred):
             self._pending.respond_now()
-        self._is_ending = self._pending is not None
-        return self._is_ending
+        return not self._is_closed and (self._is_held or self._will_resume)
 
     def connection_lost(self, exc: Exception | None) -> None:
         pending = self._pending
@@ -300,6 +302,8 @@ class Connection(asyncio.BufferedProtocol):
         if isinstance(work, Deferred):
             self._hold(pending=work)
             work.listen(lambda response: self._finish(response, context))
+            if self._is_ending and self._pending is work:
+                work.respond_now()
             return
         name = f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}"
         task = self._server.tasks.spawn(work, name=name)
@@ -328,7 +332,10 @@ class Connection(asyncio.BufferedProtocol):
         self._hold(pending=None)
         if type(response) is Deferred:
             # Only the decoding is done.
-            self._await(Pending(context, response))
+            if self._link is None:
+                response.abandon()
+            else:
+                self._await(Pending(context, response))
             return
         if self._is_closed:
             return
@@ -341,6 +348,15 @@ class Connection(asyncio.BufferedProtocol):
             self._transmit(out)
         if self._is_draining:
             self.close(_STOPPING)
+        if self._frames.start == self._frames.end:
+            self._resume()
+        elif not self._will_resume:
+            # Whoever has responded may be in the middle of a loop that the next request would change.
+            self._will_resume = True
+            asyncio.get_running_loop().call_soon(self._resume_later)
+
+    def _resume_later(self) -> None:
+        self._will_resume = False
         self._resume()
 
     def _resume(self) -> None:
@@ -351,7 +367,7 @@ class Connection(asyncio.BufferedProtocol):
             self._serve_frames()
         elif frames.size > FREE_BYTES:
             self._spare_memory()
-        if self._is_ending and self._pending is None:
+        if self._is_ending and not self._is_held and not self._will_resume:
             self.close(_CLIENT_IS_GONE)
         if not self._is_reading_paused or self._is_held or self._link is None:
             return

@@ -66,10 +66,12 @@ class TransactionalProduce:
         unverified = []
         for partition, states, header in batches:
             producer_id, epoch = header.producer_id, header.producer_epoch
+            verifications[partition] = NOT_ASKED
             if states.has_open_transaction(producer_id, epoch):
-                verifications[partition] = NOT_ASKED
-            else:
-                unverified.append(partition)
+                continue
+            unverified.append(partition)
+            # One that is sent again, and late, must not stand in the way of what follows it.
+            if not states.is_repeated(header):
                 verifications[partition] = states.verifications.begin(
                     producer_id, epoch, header.base_sequence, joins=adds
                 )

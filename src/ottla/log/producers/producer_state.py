@@ -169,6 +169,11 @@ class ProducerStates:
         entry = self.entries.get(producer_id)
         return entry is not None and entry.open_offset >= 0 and entry.epoch == producer_epoch
 
+    def is_repeated(self, header: BatchHeader) -> bool:
+        """Whether the batch is among the last ones of its producer in the log."""
+        entry = self.entries.get(header.producer_id)
+        return entry is not None and entry.find_duplicate(ProducerBatch.stored(header)) is not None
+
     # after an append
 
     def add_batch(self, batch: ProducerBatch) -> None:

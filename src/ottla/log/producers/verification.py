@@ -42,7 +42,7 @@ class Verifications:
 
     def __init__(self) -> None:
         self._by_producer: dict[int, Verification] = {}
-        #: The oldest gives way to a new one beyond it: its producer has to ask again.
+        #: The one that was asked for longest ago gives way to a new one beyond it: its producer has to ask again.
         self.max_count = 100_000
 
     def __len__(self) -> int:
@@ -50,9 +50,10 @@ class Verifications:
 
     def begin(self, producer_id: int, epoch: int, first_sequence: int, *, joins: bool) -> Verification:
         """The coordinator is about to be asked."""
-        known = self._by_producer.get(producer_id)
+        known = self._by_producer.pop(producer_id, None)
         if known is not None:
             known.asked_again(epoch, first_sequence, joins)
+            self._by_producer[producer_id] = known
             return known
         if len(self._by_producer) >= self.max_count:
             del self._by_producer[next(iter(self._by_producer))]

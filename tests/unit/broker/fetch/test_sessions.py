@@ -92,37 +92,37 @@ def test_partitions_are_added_changed_and_forgotten(sessions: FetchSessions) -> 
 def test_only_news_is_told(sessions: FetchSessions) -> None:
     session, partition = only_one(opened(sessions, wanted(0)))
 
-    assert session.is_news(partition, 0, False, 5, 0)
-    assert not session.is_news(partition, 0, False, 5, 0)
-    assert session.is_news(partition, 0, False, 6, 0)
-    assert session.is_news(partition, 0, True, 6, 0)
-    assert session.is_news(partition, 0, False, 6, 1)
+    assert session.is_news(partition, False, False, 5, 0)
+    assert not session.is_news(partition, False, False, 5, 0)
+    assert session.is_news(partition, False, False, 6, 0)
+    assert session.is_news(partition, False, True, 6, 0)
+    assert session.is_news(partition, False, False, 6, 1)
 
 
 def test_what_was_told_is_known_when_a_partition_is_wanted_from_another_offset(sessions: FetchSessions) -> None:
     session, partition = only_one(opened(sessions, wanted(0)))
-    assert session.is_news(partition, 0, True, 5, 0)
+    assert session.is_news(partition, False, True, 5, 0)
 
     finished(sessions.update(session, [wanted(0, offset=5)], (), 100))
 
     session, partition = only_one(session)
     assert partition.asked.fetch_offset == 5
-    assert not session.is_news(partition, 0, False, 5, 0)
+    assert not session.is_news(partition, False, False, 5, 0)
 
 
 def test_the_end_of_an_error_is_news(sessions: FetchSessions) -> None:
     session, partition = only_one(opened(sessions, wanted(0)))
-    session.is_news(partition, 0, False, 5, 0)
+    session.is_news(partition, False, False, 5, 0)
 
-    assert session.is_news(partition, 3, False, 5, 0)
-    assert session.is_news(partition, 0, False, 5, 0)
+    assert session.is_news(partition, True, False, 5, 0)
+    assert session.is_news(partition, False, False, 5, 0)
 
 
 def test_partitions_with_data_go_to_the_end_of_the_line(sessions: FetchSessions) -> None:
     session = opened(sessions, wanted(0, 1))
     assert session is not None
 
-    session.is_news(session.wanted()[0], 0, True, 5, 0)
+    session.is_news(session.wanted()[0], False, True, 5, 0)
 
     assert [one.asked.partition for one in session.wanted()] == [1, 0]
 
@@ -133,7 +133,7 @@ def test_a_partition_that_was_forgotten_meanwhile_does_not_come_back(sessions: F
     first = session.wanted()[0]
 
     finished(sessions.update(session, (), [forgotten(0)], 100))
-    session.is_news(first, 0, True, 5, 0)
+    session.is_news(first, False, True, 5, 0)
 
     assert [one.asked.partition for one in session.wanted()] == [1, 2]
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from ottla.broker.network.connection import Connection
 from ottla.broker.network.request_memory import FREE_BYTES
 from ottla.broker.node import BrokerNode
+from ottla.broker.requests.deferred import Deferred
 from ottla.config.broker_options import BrokerOptions
 from ottla.config.listeners import plan_listeners
 from ottla.doors.world import World
-from ottla.protocol.generated import create_topics_request
+from ottla.protocol.generated import create_topics_request, fetch_request
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.fetch_request import FetchRequest
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
@@ -131,5 +132,48 @@ def test_pipelined_requests_are_read_together_until_the_connection_is_idle(tmp_p
         connection.release_spare_memory()
         assert len(connection.get_buffer(-1)) == first_bytes
         channel.abort()
+
+    with_a_node(tmp_path, story)
+
+
+def a_long_poll() -> FetchRequest:
+    """At the end of the topic."""
+    wanted = fetch_request.Partitions(partition=0, fetch_offset=0, partition_max_bytes=1000)
+    topics = [fetch_request.Topics(topic="orders", partitions=[wanted])]
+    return FetchRequest(max_wait_ms=60_000, min_bytes=1, session_epoch=-1, topics=topics)
+
+
+def test_the_next_request_is_not_served_inside_of_whoever_has_responded(tmp_path: Path) -> None:
+    """Who responds to many may have a list or a timer that the next request changes, or be called by one who has."""
+
+    async def story(node: BrokerNode) -> None:
+        channel = await connect(node)
+        await create_topic(channel)
+        requests = [channel.send(a_long_poll(), 12), channel.send(ApiVersionsRequest(), 0)]
+        connection = the_connection(node)
+        await until(lambda: connection.request_state().size > 0, what="both requests")
+        pending = connection.request_state().work
+        assert isinstance(pending, Deferred)
+
+        pending.respond_now()
+
+        assert pending.is_done
+        assert connection.request_state().size > 0, "the second one waits"
+        await asyncio.gather(*requests)
+
+    with_a_node(tmp_path, story)
+
+
+def test_long_polls_of_a_client_that_has_closed_end_at_once(tmp_path: Path) -> None:
+    async def story(node: BrokerNode) -> None:
+        channel = await connect(node)
+        await create_topic(channel)
+        polls = [channel.send(a_long_poll(), 12) for _ in range(3)]
+        await until(lambda: the_connection(node).request_state().size > 0, what="all requests")
+
+        channel.close()
+
+        await asyncio.gather(*polls, return_exceptions=True)
+        await until(lambda: not list(node.connections), what="no connection")
 
     with_a_node(tmp_path, story)

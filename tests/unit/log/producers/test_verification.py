@@ -8,6 +8,7 @@ from ottla.log.partition_log import PartitionLog
 from ottla.log.producers.verification import NOT_ASKED, Verification
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
+from ottla.records.batch import read_header
 from tests.support.batches import batch_of
 from tests.support.log_builders import NOW_MS, end_transaction, new_log
 from tests.support.memory_disk import MemoryDisk
@@ -141,6 +142,16 @@ def test_verifications_expire_with_the_producers(log: PartitionLog) -> None:
     assert len(log.producers.verifications) == 1
     log.producers.expire(2_000, 500)
     assert len(log.producers.verifications) == 0
+
+
+def test_a_late_batch_is_known_as_repeated_and_so_asks_for_nothing(log: PartitionLog) -> None:
+    """A verification with its sequence would stand in the way of the next transaction."""
+    send(log, 0, begin(log, 0))
+    late = read_header(batch_of(producer=(PRODUCER, 0, 0), is_transactional=True))
+    end_transaction(log, PRODUCER, 0, commit=True)
+
+    assert log.producers.is_repeated(late)
+    assert not log.producers.is_repeated(read_header(batch_of(producer=(PRODUCER, 0, 1), is_transactional=True)))
 
 
 def test_the_oldest_verification_gives_way(log: PartitionLog) -> None:
