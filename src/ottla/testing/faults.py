@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.deferred import Deferred, settled
+from ottla.broker.requests.registry import Handler
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.api_keys import ApiKey, api
 from ottla.protocol.generated.fetch_response import FetchResponse
@@ -48,8 +49,8 @@ class Fault:
         self.stop()
 
 
-#: Gives what the pipeline sends instead of the handler's response; None when the request is not hit after all.
-Action = Callable[[Any, Context], Any]
+#: Gives what the pipeline sends; may proceed to the handler before, or later.
+Action = Callable[[Any, Context, Handler], Any]
 
 
 class Faults:
@@ -63,14 +64,19 @@ class Faults:
     def fail(self, api_name: str, error: str | int, *, times: int | None, client_id: str | None) -> Fault:
         code = error_named(error)
         return self._add(
-            lambda request, context: _refuse(request, context, code), known_api(api_name), client_id, times
+            lambda request, context, proceed: _refuse(request, context, proceed, code),
+            known_api(api_name),
+            client_id,
+            times,
         )
 
     def delay(self, api_name: str | None, seconds: float, *, times: int | None, client_id: str | None) -> Fault:
         if seconds < 0:
             raise ValueError(f"a delay of {seconds} s")
         name = None if api_name is None else known_api(api_name)
-        return self._add(lambda request, context: self._later(request, context, seconds), name, client_id, times)
+        return self._add(
+            lambda request, context, proceed: self._later(request, context, proceed, seconds), name, client_id, times
+        )
 
     def drop(self, api_name: str | None, *, times: int | None, client_id: str | None, after_handling: bool) -> Fault:
         name = None if api_name is None else known_api(api_name)
@@ -89,25 +95,25 @@ class Faults:
     def clear(self) -> None:
         self._rules = ()
 
-    def guard(self, request: Any, context: Context) -> Any:
+    def guard(self, request: Any, context: Context, proceed: Handler) -> Any:
         if not self._rules or context.client_id == CLIENT_ID or request is None:
-            return None
+            return proceed(request, context)
         for fault in self._rules:
             if fault.matches(context):
-                response = fault.act(request, context)
+                response = fault.act(request, context, proceed)
                 if isinstance(response, _NotCounted):
                     return response.response
                 fault.hits += 1
                 return response
-        return None
+        return proceed(request, context)
 
-    async def _later(self, request: Any, context: Context, seconds: float) -> Any:
+    async def _later(self, request: Any, context: Context, proceed: Handler, seconds: float) -> Any:
         try:
             async with asyncio.timeout(seconds):
                 await self.has_ended.wait()
         except TimeoutError:
             pass
-        return await settled(context.entry.handler(request, context))
+        return await settled(proceed(request, context))
 
 
 class _NotCounted:
@@ -117,36 +123,36 @@ class _NotCounted:
         self.response = response
 
 
-def _refuse(request: Any, context: Context, code: ErrorCode) -> Any:
+def _refuse(request: Any, context: Context, proceed: Handler, code: ErrorCode) -> Any:
     if context.api_key == ApiKey.PRODUCE and request.acks == 0:
         # Nobody reads a response: Kafka closes the connection to report an error.
-        return _drop(request, context)
+        return _drop(request, context, proceed)
     if context.api_key == ApiKey.FETCH and request.session_epoch > 0:
         # A request in a session names no partitions; the client sends a whole one when its session is gone.
         return _NotCounted(FetchResponse(error_code=ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
     if context.api_key == ApiKey.METADATA:
-        return _refuse_topics(request, context, code)
+        return _refuse_topics(request, context, proceed, code)
     return error_response(request, code)
 
 
-async def _refuse_topics(request: Any, context: Context, code: ErrorCode) -> Any:
+async def _refuse_topics(request: Any, context: Context, proceed: Handler, code: ErrorCode) -> Any:
     """Clients need the nodes of the cluster whatever becomes of the topics."""
-    response = await settled(context.entry.handler(request, context))
+    response = await settled(proceed(request, context))
     for topic in getattr(response, "topics", ()):
         topic.error_code = int(code)
         topic.partitions = []
     return response
 
 
-def _drop(request: Any, context: Context) -> Deferred:
+def _drop(request: Any, context: Context, proceed: Handler) -> Deferred:
     """The connection is closed before the request is handled. Never resolved: it is abandoned with the connection."""
     context.connection.abort()
     return Deferred()
 
 
-async def _drop_handled(request: Any, context: Context) -> None:
+async def _drop_handled(request: Any, context: Context, proceed: Handler) -> None:
     """The request is handled; its response is lost with the connection."""
-    await settled(context.entry.handler(request, context))
+    await settled(proceed(request, context))
     context.connection.abort()
 
 

@@ -60,7 +60,8 @@ class InProcessServer:
         node = BrokerNode(options, plan_listeners(options), world)
         await node.start()
         for pipeline in node.pipelines:
-            pipeline.guards[:0] = [self.recording.guard, self.faults.guard]
+            pipeline.add_guard(self.faults.guard)
+            pipeline.add_guard(self.recording.guard)
         return node
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:

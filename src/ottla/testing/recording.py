@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from ottla.broker.handlers.services import Context
 from ottla.broker.requests.context import ClientConnection
+from ottla.broker.requests.registry import Handler
 from ottla.protocol.api_keys import api
 from ottla.protocol.message import Struct
 from ottla.testing.client_calls import CLIENT_ID
@@ -56,13 +57,13 @@ class Recording:
         #: Whose connection it is: known from its last request.
         self.clients: WeakKeyDictionary[ClientConnection, str | None] = WeakKeyDictionary()
 
-    def guard(self, request: Any, context: Context) -> None:
-        if context.client_id == CLIENT_ID or request is None:
-            return
-        self.clients[context.connection] = context.client_id
-        name = api(context.api_key).name
-        now_ms = context.services.clock.now_ms()
-        self._requests.append(RecordedRequest(name, context.version, context.client_id, _copy(request), now_ms))
+    def guard(self, request: Any, context: Context, proceed: Handler) -> Any:
+        if context.client_id != CLIENT_ID and request is not None:
+            self.clients[context.connection] = context.client_id
+            name = api(context.api_key).name
+            now_ms = context.services.clock.now_ms()
+            self._requests.append(RecordedRequest(name, context.version, context.client_id, _copy(request), now_ms))
+        return proceed(request, context)
 
     def requests(self, wanted: str | None = None, client_id: str | None = None) -> Sequence[RecordedRequest]:
         return [

@@ -5,8 +5,8 @@
                         └ the connection's principal      └ a response, a Deferred, a coroutine, or None (acks=0)
 
 Nothing goes around it. What repeats may have its decoding and encoding cached (`repeated_produce`), never a decision.
-A `Guard` sees each decoded request before its handler and may respond instead: the place for request-level
-authorization and quotas. What concerns single topics or groups is asked by the handlers themselves.
+A `Guard` sees each decoded request before its handler, and responds itself or proceeds, at once or later: the place
+for request-level authorization and quotas. What concerns single topics or groups is asked by the handlers themselves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ottla.broker.execution.time_slices import Failed
 from ottla.broker.requests.context import ClientConnection, RequestContext
 from ottla.broker.requests.deferred import Deferred
 from ottla.broker.requests.large_messages import LARGE_FRAME_BYTES, Encoded, LargeFrame, LargeMessages, RequestLimits
-from ottla.broker.requests.registry import Entry
+from ottla.broker.requests.registry import Entry, Handler
 from ottla.broker.requests.repeated_produce import ProduceEnvelopes
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
@@ -29,8 +29,8 @@ from ottla.protocol.header import RequestHeader, read_request_header
 _PRODUCE: Final = int(ApiKey.PRODUCE)
 _new = tuple.__new__  # half the time of calling a NamedTuple
 
-#: Gives the response that is sent instead of the handler's (or a Deferred or coroutine of one), or None to continue.
-Guard: TypeAlias = "Callable[[Any, RequestContext[Any]], Any]"
+#: A handler that is given the rest of the path: it proceeds there, at once or later, or responds itself.
+Guard: TypeAlias = "Callable[[Any, RequestContext[Any], Handler], Any]"
 
 
 class Counters:
@@ -82,8 +82,14 @@ class Pipeline:
         self._messages = messages
         #: What this listener serves.
         self.handlers = handlers
-        self.guards: list[Guard] = []
         self._counters = counters
+        #: The guards and then the handler; None without guards.
+        self._guarded: Handler | None = None
+
+    def add_guard(self, guard: Guard) -> None:
+        """It sees requests before the guards that were added earlier. `request` is None where it was not decoded."""
+        rest = self._guarded or _call_handler
+        self._guarded = lambda request, context: guard(request, context, rest)
 
     def serve(self, frame: memoryview, connection: Client) -> Any:
         """The encoded response, or Pending, or None when the client expects no response.
@@ -119,12 +125,8 @@ class Pipeline:
     def _handle(self, request: Any, context: RequestContext[Any]) -> Any:
         """What the handler gives: a response, a Deferred, a coroutine, or None. Raises RequestFailed."""
         try:
-            for guard in self.guards:
-                result = guard(request, context)
-                if result is not None:
-                    return result
-            handler = context.entry.handler
-            return handler(request, context)
+            handle = self._guarded or context.entry.handler
+            return handle(request, context)
         except Exception as error:  # the one place where a bug in a handler ends: at its connection
             raise RequestFailed(context) from error
 
@@ -172,3 +174,7 @@ class Pipeline:
             raise RemoteProtocolError(f"api key {header.api_key} version {header.api_version} is not served")
         # A client that knows newer versions than we do must get a response that it can read: version 0.
         return RequestContext(self._services, connection, entry.fallback, 0, header.correlation_id, header.client_id)
+
+
+def _call_handler(request: Any, context: RequestContext[Any]) -> Any:
+    return context.entry.handler(request, context)

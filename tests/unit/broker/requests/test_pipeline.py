@@ -9,7 +9,7 @@ from ottla.broker.handlers import load_handlers
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import Deferred
 from ottla.broker.requests.pipeline import Counters, Pending, Pipeline, RequestFailed
-from ottla.broker.requests.registry import Entry
+from ottla.broker.requests.registry import Entry, Handler
 from ottla.broker.requests.repeated_produce import ProduceEnvelopes
 from ottla.model.errors import RemoteProtocolError
 from ottla.protocol.api_keys import ApiKey
@@ -64,21 +64,43 @@ def test_the_response_of_the_handler_is_encoded_and_counted() -> None:
 
 def test_a_guard_responds_instead_of_the_handler() -> None:
     stage = PipelineStage(HEARTBEAT=beat)
-    stage.pipeline.guards.append(lambda request, context: HeartbeatResponse(error_code=30))
+    stage.pipeline.add_guard(lambda request, context, proceed: HeartbeatResponse(error_code=30))
 
     assert stage.ask(HeartbeatRequest(), 4)[1].error_code == 30
+
+
+def test_a_guard_that_proceeds_later_proceeds_to_the_guards_behind_it() -> None:
+    stage = PipelineStage(HEARTBEAT=beat)
+    seen = []
+
+    def throttle(request: HeartbeatRequest, context: RequestContext[Any], proceed: Handler) -> Any:
+        seen.append("throttle")
+        return proceed(request, context)
+
+    async def delay(request: HeartbeatRequest, context: RequestContext[Any], proceed: Handler) -> Any:
+        seen.append("delay")
+        return proceed(request, context)
+
+    stage.pipeline.add_guard(throttle)
+    stage.pipeline.add_guard(delay)
+    pending = stage.serve(HeartbeatRequest(), 4)
+    with pytest.raises(StopIteration) as finished:
+        pending.work.send(None)
+
+    assert seen == ["delay", "throttle"]
+    assert finished.value.value == HeartbeatResponse(error_code=25)
 
 
 def test_guards_see_requests_whose_decoding_is_cached() -> None:
     seen: list[bytes] = []
     stage = PipelineStage(PRODUCE=lambda request, context: ProduceResponse())
 
-    def guard(request: ProduceRequest, context: RequestContext[Any]) -> ProduceResponse:
+    def guard(request: ProduceRequest, context: RequestContext[Any], proceed: Handler) -> ProduceResponse:
         seen.append(bytes(request.topic_data[0].partition_data[0].records or b""))
         partition = PartitionResponses(error_code=29)
         return ProduceResponse(responses=[Responses(name="orders", partition_responses=[partition])])
 
-    stage.pipeline.guards.append(guard)
+    stage.pipeline.add_guard(guard)
     answers = [stage.ask(produce_request(batch), 9)[1] for batch in BATCHES]
 
     assert seen == BATCHES
