@@ -234,7 +234,10 @@ class Connection(asyncio.BufferedProtocol):
     def release_spare_memory(self) -> None:
         """An idle connection keeps a small buffer only."""
         frames = self._frames
-        if not frames.waiting_size and self._pending is None and frames.size > _FIRST_BUFFER_SIZE:
+        if frames.waiting_size or self._pending is not None:
+            return
+        self.envelopes.clear()
+        if frames.size > _FIRST_BUFFER_SIZE:
             frames.use(bytearray(_FIRST_BUFFER_SIZE), 0)
             self._server.memory.give_back(self)
 

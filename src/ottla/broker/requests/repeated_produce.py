@@ -17,14 +17,19 @@ from ottla.protocol.exchange import encode_response
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, Responses
 
-#: Requests of older versions hold no codec check and no leader hints that would need another form of response.
+#: No client of today speaks older versions, and their responses have other numbers.
 _MIN_VERSION: Final = 7
 _FLEXIBLE_FROM: Final = ProduceRequest.FLEXIBLE_FROM
-MAX_ENVELOPES: Final = 256
+#: Of a connection. What is kept of one takes 2 to 3 KB.
+MAX_ENVELOPES: Final = 128
+#: They are compared once for each length: that of a producer's topics.
+_MAX_LENGTHS: Final = 4
+#: Enough for the longest name of a topic and a client id of ordinary length.
+MAX_ENVELOPE_BYTES: Final = 512
+#: To keep an envelope costs five times a decoding: when so many had no room, those that are kept are out of date.
+_LEFT_OUT_MAX: Final = 1000
 #: The api key, the version and the correlation id come before the envelope.
 _ENVELOPE_START: Final = 8
-_NOTHING_KNOWN: Final = struct.Struct(">ii0sI").unpack_from
-_NEVER: Final = 1 << 62
 #: Where the correlation id of a response is: behind its size.
 _CORRELATION_ID_POSITION: Final = 4
 #: Base offset, log append time and log start offset: neighbours in every version.
@@ -89,14 +94,14 @@ class RepeatedProduce:
         self._pack = struct.Struct(f">{len(self._head)}si{len(self._between)}sqqq{len(self._tail)}s").pack
 
     def encoded(self, response: ProduceResponse | None) -> bytes | None:
-        """The response as it goes out; None when it reports an error, or is not the one that was started."""
+        """The response as it goes out; None when it says more than the numbers, or is not the one that was started."""
         # A view that stays here would keep a receive buffer that the connection has given back to the pool.
         self.data.records = None
         started = self.started
         if response is not started.response:
             return None
         _, _, partition = started.batches[0]
-        if partition.error_code:
+        if partition.error_code or response.throttle_time_ms:
             self.started = StartedResponse(self.request)
             return None
         pack = self._pack
@@ -111,32 +116,22 @@ class RepeatedProduce:
         )
 
 
-class ProduceEnvelopes:
-    """The envelopes of one connection, all of one length: those of a producer that writes to one topic."""
+class _EnvelopesOfOneLength:
+    __slots__ = ("_read", "_size_min", "known")
 
-    __slots__ = ("_known", "_read", "_size_min")
-
-    def __init__(self) -> None:
-        self._known: dict[bytes, RepeatedProduce] = {}
+    def __init__(self, length: int) -> None:
+        self.known: dict[bytes, RepeatedProduce] = {}
         #: Api key and version, correlation id, envelope, and the four bytes in which the length of the records begins.
-        self._read = _NOTHING_KNOWN
-        self._size_min = _NEVER
-
-    def clear(self) -> None:
-        for known in self._known.values():
-            # The two refer to each other and to their connection: only the garbage collector would free them.
-            known.context.repeated = None
-        self._known.clear()
-        self._size_min = _NEVER
+        self._read = struct.Struct(f">ii{length}sI").unpack_from
+        self._size_min = _ENVELOPE_START + length + 4
 
     def find(self, frame: memoryview) -> RepeatedProduce | None:
-        """The decoded request in this frame, if one with its envelope was kept."""
         stop = len(frame)
         if stop < self._size_min:
             return None
         read = self._read
         start, correlation_id, envelope, size = read(frame)
-        known = self._known.get(envelope)
+        known = self.known.get(envelope)
         if known is None or start != known.start:
             return None
         position = self._size_min
@@ -160,25 +155,74 @@ class ProduceEnvelopes:
         known.data.records = frame[position:stop]
         return known
 
+
+class ProduceEnvelopes:
+    """The envelopes of one connection: those of a producer that writes to a few topics."""
+
+    __slots__ = ("_by_length", "_count", "_left_out_count", "_of_each_length")
+
+    def __init__(self) -> None:
+        self._by_length: dict[int, _EnvelopesOfOneLength] = {}
+        #: The same, to go through.
+        self._of_each_length: list[_EnvelopesOfOneLength] = []
+        self._count = 0
+        self._left_out_count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def clear(self) -> None:
+        for envelopes in self._of_each_length:
+            for known in envelopes.known.values():
+                # The two refer to each other and to their connection: only the garbage collector would free them.
+                known.context.repeated = None
+        self._by_length.clear()
+        self._of_each_length.clear()
+        self._count = self._left_out_count = 0
+
+    def find(self, frame: memoryview) -> RepeatedProduce | None:
+        """The decoded request in this frame, if one with its envelope was kept."""
+        for envelopes in self._of_each_length:
+            known = envelopes.find(frame)
+            if known is not None:
+                return known
+        return None
+
     def keep(self, frame: memoryview, request: ProduceRequest, context: RequestContext[Any]) -> RepeatedProduce | None:
-        """Remembers the envelope of a request with one batch, unless it is written in an unusual way: then None."""
-        version = context.version
-        if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
+        """Remembers the envelope of a request with one batch, where there is room, unless it is written in an unusual
+        way: then None."""
+        length = _envelope_length(frame, request, context.version)
+        if not 0 < length <= MAX_ENVELOPE_BYTES:
             return None
-        records = request.topic_data[0].partition_data[0].records
-        if not isinstance(records, memoryview):
-            return None
-        end = len(frame) - len(records) - 4
-        if version >= _FLEXIBLE_FROM:
-            if frame[-3:].tobytes() != _NO_TAGS:
+        envelopes = self._by_length.get(length)
+        if self._count >= MAX_ENVELOPES or (envelopes is None and len(self._by_length) >= _MAX_LENGTHS):
+            self._left_out_count += 1
+            if self._left_out_count < _LEFT_OUT_MAX:
                 return None
-            end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
-        if end + 4 != self._size_min or len(self._known) >= MAX_ENVELOPES:
             self.clear()
-            self._size_min = end + 4
-            self._read = struct.Struct(f">ii{end - _ENVELOPE_START}sI").unpack_from
-        kept = self._known[bytes(frame[_ENVELOPE_START:end])] = RepeatedProduce(request, context)
+            envelopes = None
+        if envelopes is None:
+            envelopes = self._by_length[length] = _EnvelopesOfOneLength(length)
+            self._of_each_length.append(envelopes)
+        kept = RepeatedProduce(request, context)
+        envelopes.known[bytes(frame[_ENVELOPE_START : _ENVELOPE_START + length])] = kept
+        self._count += 1
         return kept
+
+
+def _envelope_length(frame: memoryview, request: ProduceRequest, version: int) -> int:
+    """From behind the correlation id to the length of the records; 0 for a request that cannot be kept."""
+    if version < _MIN_VERSION or len(request.topic_data) != 1 or len(request.topic_data[0].partition_data) != 1:
+        return 0
+    records = request.topic_data[0].partition_data[0].records
+    if not isinstance(records, memoryview):
+        return 0
+    end = len(frame) - len(records) - 4
+    if version >= _FLEXIBLE_FROM:
+        if frame[-3:].tobytes() != _NO_TAGS:
+            return 0
+        end = len(frame) - 3 - len(records) - ((len(records) + 1).bit_length() + 6) // 7
+    return end - _ENVELOPE_START
 
 
 def _constant_parts(request: ProduceRequest, version: int) -> tuple[bytes, bytes, bytes]:

@@ -129,8 +129,10 @@ def test_pipelined_requests_are_read_together_until_the_connection_is_idle(tmp_p
         assert await pipeline(15_800, 20) == FREE_BYTES
         assert await pipeline(40_000, 20) > 4 * 40_000, "beyond its own buffer, memory of the pool"
 
+        assert len(connection.envelopes) == 1
         connection.release_spare_memory()
         assert len(connection.get_buffer(-1)) == first_bytes
+        assert not connection.envelopes
         channel.abort()
 
     with_a_node(tmp_path, story)

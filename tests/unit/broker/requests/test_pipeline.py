@@ -107,7 +107,7 @@ def test_guards_see_requests_whose_decoding_is_cached() -> None:
     assert {answer.responses[0].partition_responses[0].error_code for answer in answers} == {29}
 
 
-@pytest.mark.parametrize("version", range(3, 13))
+@pytest.mark.parametrize("version", range(3, 14))
 def test_repeated_requests_are_decoded_and_encoded_as_the_first_one(version: int) -> None:
     seen: list[tuple[int, bytes, int, str | None]] = []
 
@@ -132,6 +132,21 @@ def test_repeated_requests_are_decoded_and_encoded_as_the_first_one(version: int
     assert [one.index for one in found] == [partition for partition, _ in asked]
     assert [one.base_offset for one in found] == list(range(1, 13))
     assert [one.error_code for one in found] == [0, 0, 2] + [0] * 9
+
+
+def test_a_throttle_time_is_in_the_response_that_was_throttled() -> None:
+    throttle_times_ms = [0, 0, 777, 0]
+
+    def produce(request: ProduceRequest, context: RequestContext[Any]) -> ProduceResponse:
+        assert context.repeated is not None
+        response: ProduceResponse = context.repeated.started.response
+        response.throttle_time_ms += throttle_times_ms[context.correlation_id]
+        return response
+
+    stage = PipelineStage(PRODUCE=produce)
+    answers = [stage.ask(produce_request(b"x"), 9, correlation_id=number)[1] for number in range(4)]
+
+    assert [answer.throttle_time_ms for answer in answers] == throttle_times_ms
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])
