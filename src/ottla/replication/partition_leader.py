@@ -6,6 +6,7 @@ back.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from ottla.log.partition.append_rules import AppendOrigin
 from ottla.log.partition.reading import LogRead
@@ -15,6 +16,8 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 
+#: What a producer asks for who wants all in-sync replicas to have its batch.
+ACKS_ALL: Final = -1
 #: Called for a partition whose high watermark or last stable offset has moved.
 Watcher = Callable[[], None]
 
@@ -48,12 +51,10 @@ class PartitionLeader:
         self.watchers: dict[Watcher, None] = {}
         #: What is below this offset is committed when it is flushed: flush.messages was reached, or a marker written.
         self._flush_to = 0
+        self._advance()
         if log.flushes_before_ack and log.recovery_point < log.end_offset:
             # What a crash left unflushed counts only after a flush, as if it had been appended now.
-            log.advance_high_watermark(log.recovery_point)
             on_flush_wanted(self)
-        else:
-            log.advance_high_watermark(log.end_offset)
 
     # -- data
 
@@ -67,17 +68,17 @@ class PartitionLeader:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
         appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, verification)
-        is_duplicate = appended[3]
-        if not is_duplicate:
-            if log.flushes_before_ack:
+        _, last_offset, _, is_duplicate = appended
+        if log.flushes_before_ack:
+            if last_offset >= log.recovery_point:
                 self.on_flush_wanted(self)
-            else:
-                log.advance_high_watermark(log.end_offset)
-                if log.counts_to_flush and log.needs_flush_before_ack():
-                    self._flush_to = log.end_offset
-                    self.on_flush_wanted(self)
-                if self.watchers:
-                    self.notify_watchers()
+        elif not is_duplicate:
+            self._advance()
+            if log.counts_to_flush and log.needs_flush_before_ack():
+                self._flush_to = log.end_offset
+                self.on_flush_wanted(self)
+            if self.watchers:
+                self.notify_watchers()
         return appended
 
     def read(self, offset: int, max_bytes: int, *, committed_only: bool, at_least_one_batch: bool) -> LogRead | None:
@@ -95,16 +96,19 @@ class PartitionLeader:
     def high_watermark(self) -> int:
         return self.log.high_watermark
 
+    def _advance(self) -> bool:
+        """Moves the high watermark to where the replicas, of which there is one, allow it; False when it is there."""
+        log = self.log
+        return log.advance_high_watermark(log.recovery_point if log.flushes_before_ack else log.end_offset)
+
     def flushed(self) -> None:
         """The log's recovery point has moved."""
         log = self.log
-        if log.recovery_point > log.high_watermark:
-            # Also when flush.messages was changed meanwhile: what was appended before still waits for this.
-            log.advance_high_watermark(log.recovery_point)
-            self.notify_watchers()
-        elif self._flush_to:
-            if log.recovery_point >= self._flush_to:
-                self._flush_to = 0
+        acks_wait = log.flushes_before_ack or self._flush_to > 0
+        if log.recovery_point >= self._flush_to:
+            self._flush_to = 0
+        # It may move when flush.messages was changed meanwhile: what was appended before still waits for this.
+        if self._advance() or acks_wait:
             self.notify_watchers()
 
     def commit_by_flush(self) -> None:
@@ -121,7 +125,7 @@ class PartitionLeader:
         """The partition has moved to another log directory. What is not committed there yet, waits for a flush."""
         log.producers.verifications = self.log.producers.verifications
         self.log = log
-        log.advance_high_watermark(log.end_offset if not log.flushes_before_ack else log.recovery_point)
+        self._advance()
         if log.recovery_point < log.end_offset:
             self.on_flush_wanted(self)
         # The copy was flushed on its way: acks that wait for a flush of the original need not any more.
@@ -133,10 +137,18 @@ class PartitionLeader:
         self.has_resigned = True
         self.notify_watchers()
 
-    def is_committed(self, last_offset: int) -> bool:
-        """Everything that an ack promises has happened to the batch that ends with this offset."""
+    def is_flushed(self, last_offset: int) -> bool:
+        """The batch that ends with this offset is on the device, as far as its topic asks for that before an ack."""
         log = self.log
-        return last_offset < log.high_watermark and not log.recovery_point <= last_offset < self._flush_to
+        return last_offset < log.recovery_point or not (log.flushes_before_ack or last_offset < self._flush_to)
+
+    def is_committed(self, last_offset: int) -> bool:
+        """Every in-sync replica has the batch that ends with this offset, and it is flushed."""
+        return last_offset < self.log.high_watermark and self.is_flushed(last_offset)
+
+    def may_acknowledge(self, last_offset: int, acks: int) -> bool:
+        """acks=1 promises nothing about the other replicas."""
+        return self.is_committed(last_offset) if acks == ACKS_ALL else self.is_flushed(last_offset)
 
     def check_in_sync(self) -> None:
         """For acks=all. Of a partition with fewer replicas than min.insync.replicas all have to be in sync."""

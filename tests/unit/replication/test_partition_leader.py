@@ -9,7 +9,7 @@ from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
-from ottla.replication.partition_leader import PartitionLeader
+from ottla.replication.partition_leader import ACKS_ALL, PartitionLeader
 from tests.support.memory_disk import MemoryDisk
 
 NOW_MS = 1_700_000_000_000
@@ -104,6 +104,35 @@ def test_every_so_many_records_an_ack_waits_for_a_flush() -> None:
     assert stage.wanted == [stage.leader]
     stage.flush()
     assert stage.leader.is_committed(second)
+
+
+def test_acks_of_one_replica_wait_for_its_flush_alone() -> None:
+    stage = LeaderStage(flush_messages="1")
+    last_offset = stage.append()
+    assert not stage.leader.may_acknowledge(last_offset, acks=1)
+
+    stage.flush()
+    # As with a follower that is behind.
+    stage.leader.log.high_watermark = 0
+
+    assert stage.leader.may_acknowledge(last_offset, acks=1)
+    assert not stage.leader.may_acknowledge(last_offset, ACKS_ALL)
+
+
+def test_a_repeated_batch_wants_the_flush_that_the_first_one_did_not_want() -> None:
+    stage = LeaderStage()
+    record = Record(0, NOW_MS, None, b"v", ())
+    batch = build_batch([record], producer_id=7, producer_epoch=0, base_sequence=0)
+    stage.leader.append(bytearray(batch), NOW_MS)
+
+    stage.leader.log.update_options(TopicOptions({"flush.messages": "1"}), NOW_MS)
+    _, last_offset, _, is_duplicate = stage.leader.append(bytearray(batch), NOW_MS)
+
+    assert is_duplicate
+    assert not stage.leader.may_acknowledge(last_offset, acks=1)
+    assert stage.wanted == [stage.leader]
+    stage.flush()
+    assert stage.leader.may_acknowledge(last_offset, acks=1)
 
 
 def test_what_a_crash_left_unflushed_counts_only_after_a_flush() -> None:

@@ -30,8 +30,8 @@ from ottla.model.topic import INTERNAL_TOPICS, TopicPartition
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.protocol.generated.produce_response import PartitionResponses, ProduceResponse, RecordErrors
 from ottla.records.batch import ATTRIBUTES_POSITION, CODEC_MASK, HEADER_SIZE, MAGIC, magic_of
+from ottla.replication.partition_leader import ACKS_ALL
 
-ALL = -1
 _CLIENT = AppendOrigin.CLIENT
 _ADMIN_CLIENT = "__admin_client"
 _TOPIC_IDS_FROM = 13
@@ -184,11 +184,11 @@ class Appender:
             verification = None
             if transaction is not None:
                 verification = transaction.verification_of(TopicPartition(name, data.index))
-            if acks != ALL and acks != 1 and acks != 0:
+            if acks != ACKS_ALL and acks != 1 and acks != 0:
                 raise Refused(ErrorCode.INVALID_REQUIRED_ACKS)
             log = leader.log
             log_start_offset = log.log_start_offset
-            if acks == ALL:
+            if acks == ACKS_ALL:
                 leader.check_in_sync()
             if data.records is None:
                 raise NotOneBatch("a produce request needs exactly one record batch per partition")
@@ -205,8 +205,9 @@ class Appender:
             self._report_unreadable(response, name, error)
             return
         response.log_start_offset = log.log_start_offset
-        # With flush.messages=1 an ack of any kind means "on the device", as Kafka's flush before the response does.
-        if (acks == ALL or log.flushes_before_ack or log.counts_to_flush) and not leader.is_committed(last_offset):
+        # With flush.messages an ack of any kind means "on the device", as Kafka's flush before the response does.
+        may_have_to_wait = acks == ACKS_ALL or log.flushes_before_ack or log.counts_to_flush
+        if may_have_to_wait and not leader.may_acknowledge(last_offset, acks):
             waits.append((leader, last_offset, response))
 
     def _report_unreadable(self, response: PartitionResponses, name: str, error: OSError | CorruptLog) -> None:
@@ -235,7 +236,7 @@ def _outcome(request: ProduceRequest, context: RequestContext[Any], response: Pr
     if request.acks == 0:
         return _without_response(response, context)
     if waits:
-        return CommittedWait(response, waits, request.timeout_ms).deferred
+        return CommittedWait(response, waits, request.acks, request.timeout_ms).deferred
     return response
 
 

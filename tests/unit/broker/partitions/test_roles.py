@@ -283,7 +283,7 @@ def test_a_produce_that_waits_for_a_leader_that_resigns_is_refused(
         leader = stage.partitions.find(*ORDERS)
         base_offset, last_offset, _, _ = leader.append(a_batch(), 1000)
         answer = PartitionResponses(base_offset=base_offset)
-        wait = CommittedWait(ProduceResponse(), [(leader, last_offset, answer)], 60_000)
+        wait = CommittedWait(ProduceResponse(), [(leader, last_offset, answer)], -1, 60_000)
 
         then(stage)
 
