@@ -143,7 +143,7 @@ class PartitionLog(LogState):
         self._retention.rules = RetentionRules(options)
         self.producers.max_count = self.producers.verifications.max_count = options.ottla_producers_max
         self.segments.index_interval_bytes = options.index_interval_bytes
-        self.segments.active.index_interval_bytes = options.index_interval_bytes
+        self.segments.active.builder.interval_bytes = options.index_interval_bytes
         self._roller.restart(now_ms)
 
     @property

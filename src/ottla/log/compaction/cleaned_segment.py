@@ -5,6 +5,7 @@ import posixpath
 
 from ottla.doors.disk import Buffer, Disk, File
 from ottla.log.compaction.cleaning_plan import INT32_MAX
+from ottla.log.segments.index_builder import BuiltIndexes, IndexBuilder
 from ottla.log.segments.log_directory import (
     CLEANED,
     LOG,
@@ -35,11 +36,8 @@ class CleanedSegmentWriter:
         self._file: File
         self._pending: bytearray
         self._position: int
-        self._since_entry: int
-        self._max_timestamp: int
-        self._max_timestamp_offset: int
-        self._offsets: OffsetIndex
-        self._times: TimeIndex
+        self._indexes: BuiltIndexes
+        self._builder: IndexBuilder
         self._transactions: TransactionIndex
         self._begin(base_offset)
 
@@ -49,14 +47,7 @@ class CleanedSegmentWriter:
         if self._position + size > INT32_MAX or header.last_offset - self._base_offset > INT32_MAX:
             self._end()
             self._begin(header.base_offset)
-        if header.max_timestamp > self._max_timestamp:
-            self._max_timestamp = header.max_timestamp
-            self._max_timestamp_offset = header.last_offset
-        if self._since_entry > self._index_interval_bytes:
-            self._offsets.append(header.last_offset - self._base_offset, self._position)
-            self._times.append_if_later(self._max_timestamp, self._max_timestamp_offset - self._base_offset)
-            self._since_entry = 0
-        self._since_entry += size
+        self._builder.note(self._position, size, header.last_offset, header.max_timestamp)
         self._pending += batch
         self._position += size
         if len(self._pending) >= _WRITE_BYTES:
@@ -82,21 +73,17 @@ class CleanedSegmentWriter:
         self._file = self._disk.open(self._path(LOG), create=True)
         self._pending = bytearray()
         self._position = 0
-        self._since_entry = 0
-        self._max_timestamp = -1
-        self._max_timestamp_offset = base_offset
-        self._offsets = OffsetIndex()
-        self._times = TimeIndex()
+        self._indexes = BuiltIndexes(OffsetIndex(), TimeIndex())
+        self._builder = IndexBuilder(base_offset, self._index_interval_bytes, self._indexes)
         self._transactions = TransactionIndex()
 
     def _end(self) -> None:
         self._write_pending()
         self._file.sync()
         self._file.close()
-        if self._max_timestamp >= 0:
-            self._times.append_if_later(self._max_timestamp, self._max_timestamp_offset - self._base_offset)
-        self._write_index(OFFSET_INDEX, self._offsets.encoded_from(0))
-        self._write_index(TIME_INDEX, self._times.encoded_from(0))
+        self._builder.note_latest()
+        self._write_index(OFFSET_INDEX, self._indexes.offsets.encoded_from(0))
+        self._write_index(TIME_INDEX, self._indexes.times.encoded_from(0))
         if len(self._transactions):
             self._write_index(TRANSACTION_INDEX, self._transactions.encoded_from(0))
 

@@ -44,7 +44,7 @@ def scanned_digest(log: LogState) -> StateDigest:
     aborted: list[tuple[int, ...]] = []
     end_offset = log.segments.first_base_offset
     for segment in log.segments:
-        collector = Segment(segment.directory, segment.base_offset, segment.size, segment.index_interval_bytes)
+        collector = Segment(segment.directory, segment.base_offset, segment.size, segment.builder.interval_bytes)
         batches = CheckedBatches(segment.file(), 0, segment.size)
         for position, header, batch in batches:
             check(header.base_offset >= end_offset, f"{segment.path()} at {position}: {header.base_offset} again")

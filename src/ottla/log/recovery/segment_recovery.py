@@ -10,6 +10,7 @@ from ottla.log.segments.segment_list import SegmentList
 from ottla.log.segments.time_index import TimeIndex, decode_time_index
 from ottla.log.segments.transaction_index import TransactionIndex, decode_transaction_index
 from ottla.model.errors import CorruptLog
+from ottla.records.batch import BatchHeader
 
 
 class SegmentRecovery:
@@ -133,11 +134,10 @@ class _Walk:
         self.has_reached_stop = False
         #: No sign of compaction among the batches that were checked.
         self.is_dense = True
-        self._indexed_to = 0
 
     def start_anew(self) -> None:
         segment = self._segment
-        segment.max_timestamp = -1
+        segment.builder.restart()
         segment.indexes.start(OffsetIndex(), TimeIndex(), self._transactions())
 
     def load_indexes(self, below_offset: int | None = None) -> bool:
@@ -159,11 +159,7 @@ class _Walk:
         if not (self._fits(offsets) and self._times_fit(times, offsets)):
             return False
         segment.indexes.start(offsets, times, segment.indexes.transactions)
-        segment.max_timestamp, relative = times.last()
-        segment.max_timestamp_offset = segment.base_offset + relative
-        # The time index may lag behind: from its last entry on the headers give the largest timestamp.
-        self.position = offsets.lookup(relative)
-        self._indexed_to = offsets.positions[-1] if len(offsets) else 0
+        self.position = segment.builder.resume()
         return True
 
     def _fits(self, offsets: OffsetIndex) -> bool:
@@ -202,7 +198,7 @@ class _Walk:
             if stop_offset is not None and header.last_offset >= stop_offset:
                 self.has_reached_stop = True
                 return
-            self._note(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            self._note(position, header)
 
     def check_batches(self, limit: int | None) -> None:
         """From here on every batch must be intact, and offsets must rise and stay below the next segment."""
@@ -217,17 +213,10 @@ class _Walk:
                 return
             if header.record_count <= header.last_offset_delta or header.base_offset > self.next_offset:
                 self.is_dense = False
-            self._note(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            self._note(position, header)
         self.problem = batches.problem
 
-    def _note(self, position: int, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
-        segment = self._segment
-        if position <= self._indexed_to and self._indexed_to:
-            # Has its index entries already; only the largest timestamp may be missing.
-            if max_timestamp > segment.max_timestamp:
-                segment.max_timestamp, segment.max_timestamp_offset = max_timestamp, last_offset
-            segment.bytes_since_entry = size if position == self._indexed_to else 0
-        else:
-            segment.note_batch(position, size, base_offset, last_offset, max_timestamp)
-        self.position = position + size
-        self.next_offset = last_offset + 1
+    def _note(self, position: int, header: BatchHeader) -> None:
+        self._segment.builder.note_again(position, header.size, header.last_offset, header.max_timestamp)
+        self.position = position + header.size
+        self.next_offset = header.last_offset + 1

@@ -4,12 +4,12 @@ from typing import Final
 
 from ottla.doors.disk import Buffer, File
 from ottla.log.segments.batch_scan import FoundBatch, find_batch, scan_headers
+from ottla.log.segments.index_builder import UNKNOWN, IndexBuilder
 from ottla.log.segments.log_directory import LOG, LogDirectory
 from ottla.log.segments.segment_indexes import SegmentIndexes
 from ottla.model.errors import CorruptLog
 from ottla.records.batch import BatchHeader
 
-UNKNOWN: Final = -2
 RECENT_BATCHES: Final = 16
 #: A segment of this size begins to take space ahead.
 SPACE_AHEAD_FROM_BYTES: Final = 8 * 1024 * 1024
@@ -29,18 +29,13 @@ class Segment:
         "_file",
         "_space_end",
         "base_offset",
-        "bytes_since_entry",
-        "descriptor",
+        "builder",
         "directory",
-        "first_timestamp",
-        "index_interval_bytes",
         "indexes",
         "is_active",
         "is_broken",
         "is_released",
         "is_used",
-        "max_timestamp",
-        "max_timestamp_offset",
         "recent_batches",
         "size",
         "synced_size",
@@ -50,26 +45,19 @@ class Segment:
         self.directory = directory
         self.base_offset = base_offset
         self.size = size
-        self.index_interval_bytes = index_interval_bytes
         self.is_active = False
         #: The file could not be cut back after a failed write: what stands behind `size` is garbage.
         self.is_broken = False
         self.is_released = False
         #: Bytes known to be on the device; everything when the segment was there at the start.
         self.synced_size = size
-        self.bytes_since_entry = 0
-        #: Largest timestamp; UNKNOWN until somebody asks, -1 without records.
-        self.max_timestamp = UNKNOWN
-        self.max_timestamp_offset = base_offset
-        #: Timestamp of the first batch; decides when it is time to roll.
-        self.first_timestamp = UNKNOWN
         self.is_used = True
         #: An append that ends behind it takes space ahead.
         self._space_end = SPACE_AHEAD_FROM_BYTES
         self._file: File | None = None
-        #: The kernel's number of that file, where it has one. Nobody closes the file while it is referred to here.
-        self.descriptor: int | None = None
         self.indexes = SegmentIndexes(self)
+        self.builder = IndexBuilder(base_offset, index_interval_bytes, self.indexes)
+        self.builder.max_timestamp = UNKNOWN
         # Base offset -> position of the latest batches, in two generations: readers at the tail need no search.
         self.recent_batches: dict[int, int] = {}
         self._earlier_batches = _NO_BATCHES
@@ -94,7 +82,6 @@ class Segment:
             # Closes with its last reference.
             return file
         self._file = file
-        self.descriptor = file.descriptor()
         self.directory.cache.opened(self)
         return file
 
@@ -102,14 +89,14 @@ class Segment:
         """The reference is dropped, not the file closed: a slow reader may still be sending from it."""
         if self._file is not None and self.synced_size < self.size:
             return False
-        self._file = self.descriptor = None
+        self._file = None
         return True
 
     def release(self) -> None:
         """The segment has left its log, or the log was closed or deleted: nothing of it stays open or in memory."""
         self.is_released = True
         self.is_active = False
-        self._file = self.descriptor = None
+        self._file = None
         self.indexes.release()
         self.forget_recent()
         self.directory.cache.released(self)
@@ -117,7 +104,7 @@ class Segment:
     def append(self, data: Buffer, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
         """Adds one batch, or raises OSError and is as it was."""
         position = self._write(data, size)
-        self.note_batch(position, size, base_offset, last_offset, max_timestamp)
+        self.builder.note(position, size, last_offset, max_timestamp)
         recent = self.recent_batches
         recent[base_offset] = position
         if len(recent) > RECENT_BATCHES:
@@ -131,7 +118,7 @@ class Segment:
         """Adds batches that follow each other in `data` with one write, or raises OSError and is as it was."""
         position = self._write(data, len(data))
         for header in batches:
-            self.note_batch(position, header.size, header.base_offset, header.last_offset, header.max_timestamp)
+            self.builder.note(position, header.size, header.last_offset, header.max_timestamp)
             position += header.size
 
     def _write(self, data: Buffer, size: int) -> int:
@@ -161,19 +148,6 @@ class Segment:
         except OSError:
             self.is_broken = True
 
-    def note_batch(self, position: int, size: int, base_offset: int, last_offset: int, max_timestamp: int) -> None:
-        """Index entries for a batch that is in the file."""
-        if max_timestamp > self.max_timestamp:
-            self.max_timestamp = max_timestamp
-            self.max_timestamp_offset = last_offset
-        if position == 0:
-            self.first_timestamp = max_timestamp
-        if self.bytes_since_entry > self.index_interval_bytes:
-            self.indexes.offsets.append(last_offset - self.base_offset, position)
-            self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
-            self.bytes_since_entry = 0
-        self.bytes_since_entry += size
-
     # finding things
 
     def find(self, offset: int) -> FoundBatch | None:
@@ -195,19 +169,21 @@ class Segment:
 
     def largest_timestamp(self) -> int:
         """-1 when no record has one. Of a closed segment it is the last entry of the time index."""
-        if self.max_timestamp == UNKNOWN:
-            self.max_timestamp, relative = self.indexes.last_time_entry()
-            self.max_timestamp_offset = self.base_offset + relative
-        return self.max_timestamp
+        builder = self.builder
+        if builder.max_timestamp == UNKNOWN:
+            builder.max_timestamp, relative = self.indexes.last_time_entry()
+            builder.max_timestamp_offset = self.base_offset + relative
+        return builder.max_timestamp
 
     def start_timestamp(self) -> int:
         """Timestamp of the first batch, or -1."""
-        if self.first_timestamp == UNKNOWN:
+        builder = self.builder
+        if builder.first_timestamp == UNKNOWN:
             first = next(scan_headers(self.file(), 0, self.size), None) if self.size else None
             if first is None:
                 return -1
-            self.first_timestamp = first[1].max_timestamp
-        return self.first_timestamp
+            builder.first_timestamp = first[1].max_timestamp
+        return builder.first_timestamp
 
     # indexes
 
@@ -225,22 +201,13 @@ class Segment:
         if self._space_end != SPACE_AHEAD_FROM_BYTES:
             self.file().truncate(self.size)
             self._space_end = SPACE_AHEAD_FROM_BYTES
-        if self.max_timestamp >= 0:
-            self.indexes.times.append_if_later(self.max_timestamp, self.max_timestamp_offset - self.base_offset)
+        self.builder.note_latest()
         self.indexes.closed()
 
     def recount_tail(self) -> None:
         """After a cut: largest timestamp and the bytes behind the last index entry."""
-        self.max_timestamp, relative = self.indexes.times.last()
-        self.max_timestamp_offset = self.base_offset + relative
-        last_position = self.indexes.offsets.positions[-1] if len(self.indexes.offsets) else 0
-        self.bytes_since_entry = 0
-        start = min(self.indexes.offsets.lookup(relative), last_position)
-        for position, header in scan_headers(self.file(), start, self.size):
-            if header.max_timestamp > self.max_timestamp:
-                self.max_timestamp, self.max_timestamp_offset = header.max_timestamp, header.last_offset
-            if position >= last_position:
-                self.bytes_since_entry += header.size
+        for position, header in scan_headers(self.file(), self.builder.resume(), self.size):
+            self.builder.note_again(position, header.size, header.last_offset, header.max_timestamp)
 
     def forget_recent(self) -> None:
         self.recent_batches = {}

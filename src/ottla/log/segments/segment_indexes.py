@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from ottla.doors.disk import File
 from ottla.log.files.small_files import read_if_exists
 from ottla.log.segments.batch_scan import scan_headers
+from ottla.log.segments.index_builder import BuiltIndexes, IndexBuilder
 from ottla.log.segments.log_directory import LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX, LogDirectory
 from ottla.log.segments.offset_index import ENTRY_SIZE as OFFSET_ENTRY_SIZE
 from ottla.log.segments.offset_index import OffsetIndex, decode_offset_index
@@ -30,7 +31,7 @@ class IndexedSegment(CachedSegment, Protocol):
 
     base_offset: int
     size: int
-    index_interval_bytes: int
+    builder: IndexBuilder
     is_active: bool
     is_released: bool
     directory: LogDirectory
@@ -140,7 +141,7 @@ class SegmentIndexes:
             return self._offsets
         stored = self._stored_offsets
         if stored is None:
-            may_be_empty = self._segment.size <= 2 * self._segment.index_interval_bytes
+            may_be_empty = self._segment.size <= 2 * self._segment.builder.interval_bytes
             path = self._segment.path(OFFSET_INDEX)
             stored = StoredOffsetIndex(
                 self._segment.directory.disk, path, log_size=self._segment.size, may_be_empty=may_be_empty
@@ -195,7 +196,7 @@ class SegmentIndexes:
         times, times_sound = decode_time_index(read_if_exists(disk, self._segment.path(TIME_INDEX)))
         # Whatever holds records has at least the entry that is created when a segment closes.
         is_missing = self._segment.size > 0 and (
-            not len(times) or (self._segment.size > 2 * self._segment.index_interval_bytes and not len(offsets))
+            not len(times) or (self._segment.size > 2 * self._segment.builder.interval_bytes and not len(offsets))
         )
         if is_missing or not (offsets_sound and times_sound):
             return self.rebuild()
@@ -210,22 +211,16 @@ class SegmentIndexes:
     def rebuild(self) -> tuple[OffsetIndex, TimeIndex]:
         return self._keep(*self._rebuilt())
 
-    def _rebuilt(self) -> tuple[OffsetIndex, TimeIndex]:
-        offsets, times = OffsetIndex(), TimeIndex()
-        since_entry, latest, latest_offset = 0, -1, 0
-        for position, header in scan_headers(self._segment.file(), 0, self._segment.size) if self._segment.size else ():
-            relative = header.last_offset - self._segment.base_offset
-            if not 0 <= relative < 2**31:
-                raise CorruptLog(self._segment.path(LOG), position, f"offset {header.last_offset} does not belong here")
-            if header.max_timestamp > latest:
-                latest, latest_offset = header.max_timestamp, relative
-            if since_entry > self._segment.index_interval_bytes:
-                offsets.append(relative, position)
-                times.append_if_later(latest, latest_offset)
-                since_entry = 0
-            since_entry += header.size
-        times.append_if_later(latest, latest_offset)
-        return offsets, times
+    def _rebuilt(self) -> BuiltIndexes:
+        segment = self._segment
+        built = BuiltIndexes(OffsetIndex(), TimeIndex())
+        builder = IndexBuilder(segment.base_offset, segment.builder.interval_bytes, built)
+        for position, header in scan_headers(segment.file(), 0, segment.size) if segment.size else ():
+            if not 0 <= header.last_offset - segment.base_offset < 2**31:
+                raise CorruptLog(segment.path(LOG), position, f"offset {header.last_offset} does not belong here")
+            builder.note(position, header.size, header.last_offset, header.max_timestamp)
+        builder.note_latest()
+        return built
 
     def evict(self) -> bool:
         index = self._transactions

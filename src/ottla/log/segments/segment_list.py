@@ -117,7 +117,7 @@ class SegmentList:
 
 def new_segment(directory: LogDirectory, base_offset: int, index_interval_bytes: int) -> Segment:
     segment = Segment(directory, base_offset, 0, index_interval_bytes)
-    segment.max_timestamp = -1
+    segment.builder.restart()
     segment.indexes.start(OffsetIndex(), TimeIndex())
     return segment
 

@@ -47,7 +47,7 @@ def swap_in(
         removed += mark_deleted(segment)
     for base in new_bases:
         _rename_files(directory, base, SWAP, "")
-    interval_bytes = old[0].index_interval_bytes
+    interval_bytes = old[0].builder.interval_bytes
     return [_found(directory, base, interval_bytes) for base in sorted(new_bases)], removed
 
 

@@ -52,7 +52,7 @@ def largest(segments: SegmentList, log_start_offset: int) -> TimeOffset | None:
             best = segment
     if best is None or best.largest_timestamp() < 0:
         return None
-    found = best.find(best.max_timestamp_offset)
+    found = best.find(best.builder.max_timestamp_offset)
     if found is None:
         return None
     first = next(scan_headers(best.file(), found.position, best.size), None)

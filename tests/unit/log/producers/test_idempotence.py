@@ -452,7 +452,7 @@ def test_a_search_goes_on_when_its_segments_are_replaced() -> None:
 
     for segment in log.segments.closed():
         # As after compaction: the same batches in other files.
-        twin = Segment(segment.directory, segment.base_offset, segment.size, segment.index_interval_bytes)
+        twin = Segment(segment.directory, segment.base_offset, segment.size, segment.builder.interval_bytes)
         segment.release()
         log.segments.replace([segment.base_offset], [twin])
     search.run()
