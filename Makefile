@@ -14,6 +14,7 @@ TOOLS_BESIDE_KAFKA := tests/compat/test_kafka_data_tools.py
 TYPES := $(wildcard src/ottla/*/*.pxd)
 COMPILED := src/ottla/compiled.py $(TYPES) $(wildcard src/ottla/*/*.pyx $(TYPES:.pxd=.py))
 COMPILED_TESTS := tests/unit/records tests/unit/model/test_hashing.py tests/unit/runtime/test_sync_files.py \
+	tests/unit/runtime/test_sending.py \
 	tests/unit/runtime/test_written_files.py \
 	tests/properties/test_key_walk.py tests/properties/test_record*.py
 # Recovery from undefined behaviour would let a test pass; memory of Arrow's own pools is not watched.

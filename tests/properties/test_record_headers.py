@@ -27,19 +27,21 @@ def a_batch(count: int, producer: tuple[int, int, int] = (-1, -1, -1)) -> bytear
 
 def expected_problem(data: bytes | bytearray, size_max: int) -> str | None:
     if len(data) < HEADER_SIZE:
-        return "shape"
+        return "framing"
     header = read_header(data)
-    if header.magic != 2 or header.size != len(data) or header.base_offset or len(data) > size_max:
-        return "shape"
-    if not is_intact(data, 0, header):
-        return "checksum"
-    if header.record_count < 1 or header.record_count != header.last_offset_delta + 1:
-        return "content"
-    if header.codec > 4 or header.attributes not in range(0x20):
-        return "content"
-    has_producer = header.producer_id >= 0 and header.producer_epoch >= 0 and header.base_sequence >= 0
-    is_anonymous = header.producer_id == -1 and not header.is_transactional
-    return None if has_producer or is_anonymous else "producer"
+    rules = {
+        "framing": header.magic == 2 and header.size == len(data),
+        "base offset": header.base_offset == 0,
+        "size": len(data) <= size_max,
+        "checksum": is_intact(data, 0, header),
+        "codec": header.codec <= 4,
+        "control": not header.is_control,
+        "attributes": header.attributes in range(0x20),
+        "count": 1 <= header.record_count == header.last_offset_delta + 1,
+        "sequence": header.producer_id < 0 or (header.producer_epoch >= 0 and header.base_sequence >= 0),
+        "producer": header.producer_id >= -1 and not (header.producer_id < 0 and header.is_transactional),
+    }
+    return next((problem for problem, is_kept in rules.items() if not is_kept), None)
 
 
 def check(data: bytearray, size_max: int) -> None:

@@ -2,7 +2,8 @@ cimport cython
 
 from ottla.records cimport raw_bytes
 
-cdef int ATTRIBUTES_POSITION, CLIENT_BITS, CODEC_MASK, HEADER_SIZE, LAST_CODEC, LENGTH_OVERHEAD, MAGIC, TRANSACTIONAL_BIT
+cdef int ATTRIBUTES_POSITION, CLIENT_BITS, CODEC_MASK, CONTROL_BIT, HEADER_SIZE, LAST_CODEC, LENGTH_OVERHEAD, MAGIC
+cdef int TRANSACTIONAL_BIT
 
 
 @cython.locals(
@@ -11,3 +12,7 @@ cdef int ATTRIBUTES_POSITION, CLIENT_BITS, CODEC_MASK, HEADER_SIZE, LAST_CODEC, 
     count="long long",
 )
 cpdef tuple judge(data, long long size_max)
+
+cdef object _content_problem(
+    int attributes, long long delta, long long count, long long producer_id, int epoch, long long sequence
+)

@@ -10,7 +10,7 @@ are walked only where the topic asks for it: keys on compacted topics, a forced 
 What was checked is good for the rules under which it was; after a change of the topic's options it takes long again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ottla.doors.disk import Buffer
@@ -18,11 +18,7 @@ from ottla.log.partition.append_rules import AppendRules, BatchRefused, NotOneBa
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.records.batch import (
-    CLIENT_BITS,
-    CODEC_MASK,
-    CONTROL_BIT,
     HEADER_SIZE,
-    LAST_CODEC,
     LENGTH_OVERHEAD,
     LOG_APPEND_TIME_BIT,
     MAGIC,
@@ -41,6 +37,27 @@ from ottla.records.record import Record
 #: Of a batch of this size the checksum covers next to nothing; smaller lengths are no batch in any of Kafka's formats.
 _MIN_LENGTH: Final = 14
 _KEYLESS: Final = "Compacted topic cannot accept message without key"
+
+#: What is wrong with a header, and how it is reported.
+_REFUSALS: Final[Mapping[Problem, tuple[ErrorCode, str]]] = {
+    "base offset": (
+        ErrorCode.INVALID_RECORD,
+        "The base offset of a record batch should be 0, but it is {0.base_offset}",
+    ),
+    "checksum": (ErrorCode.CORRUPT_MESSAGE, "Record is corrupt (stored crc = {0.crc}) in a batch of {0.size} bytes"),
+    "codec": (ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, "Unknown compression type id {0.codec}"),
+    "control": (ErrorCode.INVALID_RECORD, "Clients are not allowed to write control records"),
+    "attributes": (ErrorCode.INVALID_RECORD, "Reserved attribute bits are set: {0.attributes:#06x}"),
+    "count": (
+        ErrorCode.INVALID_RECORD,
+        "Inconsistent batch offset range: {0.record_count} records up to offset {0.last_offset_delta}",
+    ),
+    "sequence": (
+        ErrorCode.INVALID_RECORD,
+        "producer {0.producer_id} with epoch {0.producer_epoch} and sequence number {0.base_sequence}",
+    ),
+    "producer": (ErrorCode.INVALID_RECORD, "a transactional batch without a producer id"),
+}
 
 #: A batch that may be appended, apart from its offset, epoch and append time; its attributes, last offset delta and
 #: largest timestamp; its producer's id, epoch and sequence.
@@ -70,16 +87,22 @@ def check_client_batch(data: bytearray | memoryview, rules: AppendRules, now_ms:
 
 
 def _refusal(problem: Problem, data: Buffer, rules: AppendRules) -> BatchRefused:
-    if len(data) < HEADER_SIZE:
-        return _first_problem(data) or NotOneBatch(f"{len(data)} bytes are no record batch")
-    header = read_header(data)
-    if problem == "shape":
-        return _shape_refusal(data, header, rules)
-    if problem == "checksum":
-        return BatchRefused(
-            ErrorCode.CORRUPT_MESSAGE, f"Record is corrupt (stored crc = {header.crc}) in a batch of {len(data)} bytes"
-        )
-    return _content_refusal(header) if problem == "content" else _producer_refusal(header)
+    if problem == "framing":
+        return _framing_refusal(data)
+    if problem == "size":
+        return _size_refusal(len(data), rules)
+    code, text = _REFUSALS[problem]
+    return BatchRefused(code, text.format(read_header(data)))
+
+
+def _framing_refusal(data: Buffer) -> BatchRefused:
+    problem = _first_problem(data)
+    if problem is not None:
+        return problem
+    size = read_header(data).size
+    if size < HEADER_SIZE:
+        return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {size} bytes")
+    return NotOneBatch("Produce requests may only contain exactly one record batch per partition")
 
 
 def _first_problem(data: Buffer) -> BatchRefused | None:
@@ -99,23 +122,12 @@ def _first_problem(data: Buffer) -> BatchRefused | None:
     return None
 
 
-def _shape_refusal(data: Buffer, header: BatchHeader, rules: AppendRules) -> BatchRefused:
-    problem = _first_problem(data)
-    if problem is not None:
-        return problem
-    if header.size < HEADER_SIZE:
-        return BatchRefused(ErrorCode.CORRUPT_MESSAGE, f"a record batch of {header.size} bytes")
-    if header.size < len(data):
-        return NotOneBatch("Produce requests may only contain exactly one record batch per partition")
-    if header.base_offset:
-        return BatchRefused(
-            ErrorCode.INVALID_RECORD, f"The base offset of a record batch should be 0, but it is {header.base_offset}"
-        )
-    if header.size <= rules.max_message_bytes:
-        return larger_than_segment(header.size, rules.segment_bytes)
+def _size_refusal(size: int, rules: AppendRules) -> BatchRefused:
+    if size <= rules.max_message_bytes:
+        return larger_than_segment(size, rules.segment_bytes)
     return BatchRefused(
         ErrorCode.MESSAGE_TOO_LARGE,
-        f"The record batch size is {header.size} bytes, which exceeds the maximum of {rules.max_message_bytes}",
+        f"The record batch size is {size} bytes, which exceeds the maximum of {rules.max_message_bytes}",
     )
 
 
@@ -123,30 +135,6 @@ def larger_than_segment(size: int, segment_bytes: int) -> BatchRefused:
     return BatchRefused(
         ErrorCode.RECORD_LIST_TOO_LARGE,
         f"Message batch size is {size} bytes, which exceeds the maximum configured segment size of {segment_bytes}",
-    )
-
-
-def _content_refusal(header: BatchHeader) -> BatchRefused:
-    if header.attributes & CODEC_MASK > LAST_CODEC:
-        return BatchRefused(
-            ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"Unknown compression type id {header.attributes & CODEC_MASK}"
-        )
-    if header.attributes & CONTROL_BIT:
-        return BatchRefused(ErrorCode.INVALID_RECORD, "Clients are not allowed to write control records")
-    if header.attributes & ~CLIENT_BITS:
-        return BatchRefused(ErrorCode.INVALID_RECORD, f"Reserved attribute bits are set: {header.attributes:#06x}")
-    return BatchRefused(
-        ErrorCode.INVALID_RECORD,
-        f"Inconsistent batch offset range: {header.record_count} records up to offset {header.last_offset_delta}",
-    )
-
-
-def _producer_refusal(header: BatchHeader) -> BatchRefused:
-    if header.producer_id < 0:
-        return BatchRefused(ErrorCode.INVALID_RECORD, "a transactional batch without a producer id")
-    return BatchRefused(
-        ErrorCode.INVALID_RECORD,
-        f"producer {header.producer_id} with epoch {header.producer_epoch} and sequence number {header.base_sequence}",
     )
 
 
