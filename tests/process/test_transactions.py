@@ -163,25 +163,41 @@ def test_an_abandoned_transaction_ends_by_itself_over_a_kill(start_broker: Start
     assert committed_values(broker, "orders") == []
 
 
+def writes_marker(wire: Wire, *, transaction_version: int) -> int:
+    """The code for an abort marker with the epoch of the producer that is active in the partition."""
+    asked = DescribeProducersRequest(topics=[AskedTopics(name="orders", partition_indexes=[0])])
+    (producer,) = wire.ask(asked, 0).topics[0].partitions[0].active_producers
+    assert producer.current_txn_start_offset == 0
+    marker = write_txn_markers_request.Markers(
+        producer_id=producer.producer_id,
+        producer_epoch=producer.producer_epoch,
+        transaction_result=False,
+        coordinator_epoch=producer.coordinator_epoch,
+        topics=[write_txn_markers_request.Topics(name="orders", partition_indexes=[0])],
+        transaction_version=transaction_version,
+    )
+    answer = wire.ask(write_txn_markers_request.WriteTxnMarkersRequest(markers=[marker]), 2)
+    code: int = answer.markers[0].topics[0].partitions[0].error_code
+    return code
+
+
 def test_an_administrator_ends_a_transaction_that_hangs(broker: KitBroker, client: TransactionalClient) -> None:
     client.sends("orders", 0, b"hanging")
     with Wire(broker) as wire:
-        asked = DescribeProducersRequest(topics=[AskedTopics(name="orders", partition_indexes=[0])])
-        (producer,) = wire.ask(asked, 0).topics[0].partitions[0].active_producers
-        assert producer.current_txn_start_offset == 0
+        assert writes_marker(wire, transaction_version=0) == ErrorCode.NONE
 
-        marker = write_txn_markers_request.Markers(
-            producer_id=producer.producer_id,
-            producer_epoch=producer.producer_epoch,
-            transaction_result=False,
-            coordinator_epoch=producer.coordinator_epoch,
-            topics=[write_txn_markers_request.Topics(name="orders", partition_indexes=[0])],
-        )
-        answer = wire.ask(write_txn_markers_request.WriteTxnMarkersRequest(markers=[marker]), 1)
-
-    assert answer.markers[0].topics[0].partitions[0].error_code == ErrorCode.NONE
     assert end_offset(broker, "orders", isolation_level=READ_COMMITTED) == 2
     assert committed_values(broker, "orders") == []
+
+
+def test_a_late_marker_does_not_end_the_next_transaction(broker: KitBroker, client: TransactionalClient) -> None:
+    """In version 2 a marker has the epoch after that of its transaction: an equal one belongs to an earlier one."""
+    client.sends("orders", 0, b"open")
+    with Wire(broker) as wire:
+        assert writes_marker(wire, transaction_version=2) == ErrorCode.INVALID_PRODUCER_EPOCH
+
+    client.commits()
+    assert committed_values(broker, "orders") == [b"open"]
 
 
 def test_a_changed_transaction_version_counts_at_once(broker: KitBroker, client: TransactionalClient) -> None:

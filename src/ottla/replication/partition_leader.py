@@ -64,10 +64,11 @@ class PartitionLeader:
         now_ms: int,
         origin: AppendOrigin = AppendOrigin.CLIENT,
         verification: Verification | None = None,
+        transaction_version: int = 0,
     ) -> Appended:
         """Appends one batch. It is committed when `high_watermark` has passed its last offset."""
         log = self.log
-        appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, verification)
+        appended = log.append_as_leader(batch, self.leader_epoch, now_ms, origin, verification, transaction_version)
         _, last_offset, _, is_duplicate = appended
         if log.flushes_before_ack:
             if last_offset >= log.recovery_point:

@@ -22,7 +22,6 @@ from ottla.model.errors import Refused
 from ottla.model.topic import CONSUMER_OFFSETS, TopicPartition
 from ottla.records.control import build_marker_batch
 from ottla.replication.partition_leader import PartitionLeader
-from ottla.transactions.transaction import TransactionVersion
 
 
 class Marker(NamedTuple):
@@ -79,11 +78,12 @@ class MarkerLog:
         `batch` is the marker as it was built for another partition; its offset is set again.
         """
         leader = self._partitions.find(partition.topic, partition.partition)
-        _check_is_of_this_transaction(leader, marker)
         now_ms = self._clock.now_ms()
         batch = marker.batch(now_ms) if batch is None else bytearray(batch)
         try:
-            _, last_offset, _, _ = leader.append(batch, now_ms, origin=AppendOrigin.COORDINATOR)
+            _, last_offset, _, _ = leader.append(
+                batch, now_ms, AppendOrigin.COORDINATOR, transaction_version=marker.transaction_version
+            )
         except OSError as error:
             self._faults.io_failed(partition, error)
             raise Refused(ErrorCode.KAFKA_STORAGE_ERROR, error.strerror) from error
@@ -94,14 +94,6 @@ class MarkerLog:
         if marker.must_be_durable:
             leader.commit_by_flush()
         return WrittenMarker(leader, last_offset)
-
-
-def _check_is_of_this_transaction(leader: PartitionLeader, marker: Marker) -> None:
-    """With TV2 the marker has the epoch after that of its transaction: an equal epoch belongs to a later one."""
-    if marker.transaction_version < TransactionVersion.TV2:
-        return
-    if leader.log.producers.has_open_transaction(marker.producer_id, marker.producer_epoch):
-        raise Refused(ErrorCode.INVALID_PRODUCER_EPOCH, "the marker belongs to an earlier transaction")
 
 
 async def until_safe(written: WrittenMarker, timeout_s: float) -> bool:
