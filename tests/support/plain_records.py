@@ -56,6 +56,8 @@ class _Reader:
                 raise CorruptRecord("record size")
             self._at += 1
             timestamp = header.base_timestamp + self._number(64)
+            if timestamp >> 63 not in (0, -1):
+                raise CorruptRecord("timestamp")
             delta = self._number()
             if not last_delta < delta <= header.last_offset_delta:
                 raise CorruptRecord("offset")

@@ -80,9 +80,11 @@ def check_client_batch(data: bytearray | memoryview, rules: AppendRules, now_ms:
         if latest != max_timestamp and not attributes & LOG_APPEND_TIME_BIT:
             # Kafka corrects a wrong maximum when it sees one, and some clients rely on that.
             max_timestamp = _set_max_timestamp(data, latest)
+            _check_found_maximum(data, latest, rules, now_ms)
     accepted = data, attributes, last_offset_delta, max_timestamp, producer_id, producer_epoch, base_sequence
     if rules.forced_codec is not None:
-        return _in_forced_codec(accepted, rules, rules.forced_codec)
+        accepted = _in_forced_codec(accepted, rules, rules.forced_codec)
+        _check_found_maximum(accepted[0], accepted[3], rules, now_ms)
     return accepted
 
 
@@ -164,6 +166,12 @@ def _check_timestamps(data: Buffer, rules: AppendRules, now_ms: int) -> int:
             ErrorCode.INVALID_TIMESTAMP, "One or more records have been rejected due to invalid timestamp", errors
         )
     return _set_max_timestamp(data, largest) if header.max_timestamp > latest else header.max_timestamp
+
+
+def _check_found_maximum(data: Buffer, latest: int, rules: AppendRules, now_ms: int) -> None:
+    """The records were walked, and the header that came may have hidden how late they are; now it says so."""
+    if not rules.uses_log_append_time and latest - now_ms > rules.timestamp_after_max_ms:
+        _check_timestamps(data, rules, now_ms)
 
 
 def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int:

@@ -304,6 +304,28 @@ def test_a_wrong_largest_timestamp_is_mended_when_records_are_seen() -> None:
     assert read_header(data).crc == checksum(data, 0, len(data))
 
 
+@pytest.mark.parametrize("settings", [{"cleanup_policy": "compact"}, {"compression_type": "gzip"}])
+def test_a_largest_timestamp_cannot_hide_a_record_from_the_future(settings: dict[str, str]) -> None:
+    records = [Record(0, at, b"k", b"v") for at in (NOW_MS, NOW_MS + 7_200_000)]
+    batch = patched(build_batch(records), 35, *NOW_MS.to_bytes(8, "big"))
+
+    refused = refusal(log_with(**settings), batch)
+
+    assert isinstance(refused, BatchRefused)
+    assert refused.code == ErrorCode.INVALID_TIMESTAMP
+    assert [error.batch_index for error in refused.record_errors] == [1]
+    append(log_with(message_timestamp_type="LogAppendTime", **settings), batch)
+
+
+@pytest.mark.parametrize("timestamp_type", ["CreateTime", "LogAppendTime"])
+def test_a_timestamp_beyond_64_bits_is_refused_when_records_are_seen(timestamp_type: str) -> None:
+    batch = patched(batch_of(b"a", b"b", at_ms=5), 27, 0x7F, *b"\xff" * 7)
+
+    log = log_with(cleanup_policy="compact", message_timestamp_type=timestamp_type)
+
+    assert refusal(log, batch).code == ErrorCode.CORRUPT_MESSAGE
+
+
 def test_coordinators_may_write_control_batches() -> None:
     log = log_with()
     append(log, batch_of(producer=(9, 0, 0), is_transactional=True))
