@@ -10,6 +10,7 @@ from ottla.records.record_objects import (
     block_keys,
     block_offset_deltas,
     block_timestamp_deltas,
+    check_ranges,
     record_starts,
     rows_without_value,
 )
@@ -29,6 +30,7 @@ def read_keys(body: bytes, header: BatchHeader) -> BatchKeys:
     """`body` is what follows the header, unpacked. Raises CorruptRecord where the records make no sense."""
     found = BatchKeys([], [], [])
     for block in iterate_blocks(body, header.record_count, header.last_offset_delta):
+        check_ranges(block, header.base_offset, header.base_timestamp)
         found.keys.extend(block_keys(block))
         found.deltas.extend(block_offset_deltas(block))
         found.tombstones.extend(rows_without_value(block))

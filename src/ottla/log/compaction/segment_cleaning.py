@@ -160,7 +160,7 @@ class _Cleaning:
         if kept.has_tombstones and not header.has_delete_horizon:
             records = _records(batch)
             chosen = [records[index] for index in kept.indexes]
-            return _Kept(rebuild_batch(header, chosen, delete_horizon_ms=self._horizon_ms))
+            return _Kept(self._with_horizon(batch, chosen))
         if len(kept.indexes) == header.record_count:
             return _Kept(batch.data)
         return _Kept(without_others(_body(batch), header, kept.indexes))
@@ -206,7 +206,14 @@ class _Cleaning:
             return _Kept(batch.data if self._has_last_epoch(header) else None)
         if header.has_delete_horizon:
             return _Kept(batch.data)
-        return _Kept(rebuild_batch(header, _records(batch), delete_horizon_ms=self._horizon_ms))
+        return _Kept(self._with_horizon(batch, _records(batch)))
+
+    def _with_horizon(self, batch: _Batch, records: list[Record]) -> Buffer:
+        try:
+            return rebuild_batch(batch.header, records, delete_horizon_ms=self._horizon_ms)
+        except ValueError as error:
+            # So long ago that the distance to the horizon does not fit into its 64 bits.
+            raise CorruptLog(batch.path, batch.position, str(error)) from error
 
     def _horizon_has_passed(self, header: BatchHeader) -> bool:
         horizon_ms = header.delete_horizon_ms

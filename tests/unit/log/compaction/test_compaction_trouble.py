@@ -6,7 +6,10 @@ import pickle
 import pytest
 
 from ottla.log.compaction.segment_cleaning import clean_segments
+from ottla.log.partition_log import AppendOrigin
 from ottla.model.errors import CorruptLog
+from ottla.records.batch import patch_checksum
+from ottla.records.builder import Record, build_batch
 from tests.support.compacted_log import DIRECTORY, RETENTION_MS, TOPIC, CompactedLog
 from tests.support.log_view import committed_view
 from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
@@ -182,3 +185,24 @@ def test_a_crash_at_any_step_of_a_cleaning_leaves_a_valid_log(has_power: bool) -
             break
         step += 1
     assert step > 30
+
+
+def late_beyond_64_bits() -> bytearray:
+    batch = build_batch([Record(0, at, key, b"1") for at, key in ((5, b"b"), (6, b"c"))])
+    batch[27:35] = (2**63 - 1).to_bytes(8, "big")
+    patch_checksum(batch, 0, len(batch))
+    return batch
+
+
+@pytest.mark.parametrize("batch", [build_batch([Record(0, -(2**63), b"a", None)]), late_beyond_64_bits()])
+def test_a_log_with_timestamps_that_cannot_be_written_is_left_alone(batch: bytearray) -> None:
+    compacted = CompactedLog()
+    # The topic was not compacted when it came: nobody has looked at its records.
+    compacted.log.append_as_leader(bytearray(batch), leader_epoch=0, now_ms=0, origin=AppendOrigin.COORDINATOR)
+    compacted.write(("b", "2"))
+    compacted.log.roll()
+
+    plan = compacted.cleaner.choose([compacted.log], 0)
+    assert plan is not None
+    with pytest.raises(CorruptLog, match="timestamp"):
+        clean_segments(compacted.disk, plan)
