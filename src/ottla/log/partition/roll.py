@@ -63,8 +63,11 @@ class SegmentRoller:
         self._jitter_below = jitter_below
         self.rules: RollRules
 
-    def restart(self, now_ms: int) -> None:
-        """There is another active segment, or there are other options."""
+    def restart(self, now_ms: int = _NEVER_MS) -> None:
+        """There is another active segment, or there are other options.
+
+        Where the time is not known, a first record from the future is believed.
+        """
         options = self._log.options
         jitter_ms = options.segment_jitter_ms
         chosen_ms = self._jitter_below(jitter_ms + 1) if self._jitter_below is not None and jitter_ms > 0 else 0
@@ -100,7 +103,7 @@ class SegmentRoller:
         fresh = log.segments.start(log.end_offset)
         self._names.changed()
         log.snapshots.written_at_bytes = 0
-        self.restart(0)
+        self.restart()
         with contextlib.suppress(OSError):
             log.snapshots.keep_for(log.segments)
         return fresh

@@ -8,8 +8,10 @@ from ottla.log.producers.producer_state import ProducerStates
 from ottla.log.producers.replay import replay
 from ottla.log.producers.snapshots import Snapshots
 from ottla.log.recovery.leftovers import TruncationNote
+from ottla.log.segments.batch_scan import scan_headers
 from ottla.log.segments.segment import Segment
 from ottla.log.segments.segment_list import SegmentList
+from ottla.model.errors import CorruptLog
 
 
 class LogTruncation:
@@ -86,14 +88,28 @@ class LogTruncation:
 
     def _restart(self) -> None:
         self._log.snapshots.written_at_bytes = 0
-        self._roller.restart(0)
+        self._roller.restart()
 
 
 def batch_boundary(segments: SegmentList, offset: int) -> int:
-    """Where a log that must not hold `offset` ends: a batch that holds it goes as a whole."""
+    """Where a log that must not hold `offset` ends: a batch that holds it goes as a whole.
+
+    Behind the last batch that stays, also in a gap of compaction: a restart finds no other end.
+    """
     segment = segments[segments.index_of(offset)]
     found = segment.find(offset) if segment.size else None
-    return offset if found is None else min(offset, found.base_offset)
+    return _end_below(segment, segment.size if found is None else found.position)
+
+
+def _end_below(segment: Segment, position: int) -> int:
+    """Where the batch before the one at this position ends; without any the segment begins there."""
+    end_offset = segment.base_offset
+    reached = segment.indexes.position_below(position) if position else 0
+    for at, header in scan_headers(segment.file(), reached, position) if position else ():
+        reached, end_offset = at + header.size, header.next_offset
+    if reached != position:
+        raise CorruptLog(segment.path(), reached, "the bytes are not a record batch")
+    return end_offset
 
 
 def cut_segments(segments: SegmentList, end_offset: int) -> list[str]:
@@ -106,6 +122,9 @@ def cut_segments(segments: SegmentList, end_offset: int) -> list[str]:
     found = active.find(end_offset) if active.size else None
     if found is not None:
         _cut_segment(active, found.position, end_offset)
+    elif paths and active.size:
+        # It was closed, and its indexes were left to their files.
+        active.recount_tail()
     return paths
 
 

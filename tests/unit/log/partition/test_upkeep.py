@@ -263,6 +263,56 @@ def test_a_batch_that_holds_the_offset_goes_as_a_whole() -> None:
     assert log.end_offset == 1
 
 
+@pytest.mark.parametrize("offset", [5, 10, 11])
+@pytest.mark.parametrize("is_rolled", [False, True])
+def test_a_log_that_is_cut_in_a_gap_of_compaction_ends_where_its_last_batch_does(offset: int, is_rolled: bool) -> None:
+    disk = MemoryDisk()
+    compacted = small_segments(cleanup_policy="compact")
+    log = new_log(disk, compacted)
+    log.append_as_follower(bytes(batch_of(b"a", b"b", at_ms=NOW_MS + 5)), now_ms=NOW_MS)
+    if is_rolled:
+        log.roll()
+    log.append_as_follower(bytes(batch_of(b"c", b"d", base_offset=10)), now_ms=NOW_MS)
+    flush(log)
+
+    log.truncate_to(offset)
+
+    assert log.end_offset == log.recovery_point == 2
+    again = open_log(MemoryDisk(disk.kill()), compacted, recovery_point=log.recovery_point)
+    assert again.end_offset == 2
+    append(again, batch_of(b"new"))
+    again.check_invariants()
+
+
+def test_a_closed_segment_that_truncation_makes_the_last_one_keeps_its_largest_timestamp() -> None:
+    disk = MemoryDisk()
+    compacted = small_segments(cleanup_policy="compact")
+    log = new_log(disk, compacted)
+    append(log, batch_of(b"a", b"b", at_ms=NOW_MS + 5))
+    log.roll()
+    log.append_as_follower(bytes(batch_of(b"c", base_offset=10)), now_ms=NOW_MS)
+    log.close(clean=True)
+    # Apache Kafka's compaction leaves the gap behind the first segment.
+    for suffix in ("log", "index", "timeindex"):
+        disk.rename(f"{DIRECTORY}/{2:020d}.{suffix}", f"{DIRECTORY}/{10:020d}.{suffix}")
+    log = open_log(disk, compacted, clean=True)
+
+    log.truncate_to(5)
+    append(log, batch_of(b"new"))
+
+    assert [segment.base_offset for segment in log.segments] == [0]
+    log.check_invariants()
+
+
+def test_a_truncated_log_goes_on_in_the_segment_that_it_has() -> None:
+    log = new_log(MemoryDisk())
+    append(log, batch_of(b"a"))
+    append(log, batch_of(b"b"))
+    log.truncate_to(1)
+    append(log, batch_of(b"c"))
+    assert len(log.segments) == 1
+
+
 def test_truncation_forgets_aborted_transactions_and_reopens_them() -> None:
     log = new_log(MemoryDisk())
     append(log, batch_of(producer=(4, 0, 0), is_transactional=True))
