@@ -200,3 +200,8 @@ def patch_checksum(data: bytearray | memoryview, position: int, size: int) -> No
 def advance_sequence(sequence: int, count: int) -> int:
     """A producer's sequence `count` records later."""
     return (sequence + count) & SEQUENCE_MASK
+
+
+def is_later_sequence(sequence: int, other: int) -> bool:
+    """Whether a producer comes to `sequence` after `other`: by the shorter way, which may lead over the largest one."""
+    return 0 < (sequence - other) & SEQUENCE_MASK <= SEQUENCE_MASK >> 1

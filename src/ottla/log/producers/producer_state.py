@@ -14,7 +14,7 @@ from ottla.log.producers.producer_entry import REMEMBERED_BATCHES, ProducerBatch
 from ottla.log.producers.verification import Verification, Verifications
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.records.batch import SEQUENCE_MASK, BatchHeader
+from ottla.records.batch import SEQUENCE_MASK, BatchHeader, is_later_sequence
 from ottla.records.control import EndTransactionMarker
 
 #: Above every offset: nothing is unstable.
@@ -103,7 +103,7 @@ class ProducerStates:
             return
         if not self.verifications.holds(batch.producer_id, verification):
             raise Refused(ErrorCode.INVALID_TXN_STATE, "Record was not part of an ongoing transaction")
-        if batch.first_sequence > verification.lowest_sequence:
+        if is_later_sequence(batch.first_sequence, verification.lowest_sequence):
             raise Refused(
                 ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                 f"Out of order sequence number for producer {batch.producer_id}: {batch.first_sequence} (incoming seq. "

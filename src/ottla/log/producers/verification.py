@@ -8,6 +8,8 @@ present the one that is there. (Kafka: VerificationGuard, VerificationStateEntry
 
 from typing import Final
 
+from ottla.records.batch import is_later_sequence
+
 
 class Verification:
     """One for all requests of a producer that ask at the same time."""
@@ -16,7 +18,7 @@ class Verification:
 
     def __init__(self, epoch: int, first_sequence: int, joins: bool) -> None:
         self.epoch = epoch
-        #: What has a higher one may not be appended first: those below were refused, and are sent again.
+        #: What has a later one may not be appended first: those before were refused, and are sent again.
         self.lowest_sequence = first_sequence
         #: The partition joins the transaction with this batch (version 2); in version 1 it was added before.
         self.joins = joins
@@ -27,7 +29,7 @@ class Verification:
         self.idle_since_ms = None
         if epoch > self.epoch:
             self.epoch, self.lowest_sequence, self.joins = epoch, first_sequence, joins
-        elif epoch == self.epoch and first_sequence < self.lowest_sequence:
+        elif epoch == self.epoch and is_later_sequence(self.lowest_sequence, first_sequence):
             self.lowest_sequence = first_sequence
 
 

@@ -8,7 +8,7 @@ from ottla.log.partition_log import PartitionLog
 from ottla.log.producers.verification import NOT_ASKED, Verification
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from ottla.records.batch import read_header
+from ottla.records.batch import SEQUENCE_MASK, read_header
 from tests.support.batches import batch_of
 from tests.support.log_builders import NOW_MS, end_transaction, new_log
 from tests.support.memory_disk import MemoryDisk
@@ -106,6 +106,15 @@ def test_a_lower_sequence_that_comes_later_counts(log: PartitionLog) -> None:
 
     assert refused_code(log, 3, begin(log, 3)) is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
     assert send(log, 2, begin(log, 2)) == 0
+
+
+def test_the_largest_sequence_comes_before_zero(log: PartitionLog) -> None:
+    begin(log, SEQUENCE_MASK)
+    begin(log, 0)
+
+    assert refused_code(log, 0, begin(log, 0)) is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert send(log, SEQUENCE_MASK, begin(log, SEQUENCE_MASK)) == 0
+    assert send(log, 0, NOT_ASKED) == 1
 
 
 def test_a_new_epoch_forgets_the_sequences_of_the_old_one(log: PartitionLog) -> None:
