@@ -183,10 +183,11 @@ def test_wrong_times_are_told_together_with_missing_keys(wire: Wire) -> None:
     assert [error.batch_index for error in answer.record_errors] == [0, 1]
 
 
-def test_an_old_format_is_refused_as_such_and_not_for_its_codec(wire: Wire) -> None:
-    create(wire, "old-format")
-    message = bytes([1, 0]) + bytes(4) + b"\x04" * 60  # where newer batches have their codec: zstd
-
-    answer = produce_once(wire, "old-format", bytearray(struct.pack(">qiI", 0, 4 + len(message), 0) + message), 3)
+@pytest.mark.parametrize("flags", [0x04, 0x10])
+def test_an_old_format_is_refused_as_such_and_not_for_its_codec_or_transaction(wire: Wire, flags: int) -> None:
+    create(wire, f"old-format-{flags}")
+    message = bytes([1, 0]) + bytes(4) + bytes([flags]) * 60  # where newer batches have zstd, or a transaction
+    message_set = bytearray(struct.pack(">qiI", 0, 4 + len(message), 0) + message)
+    answer = produce_once(wire, f"old-format-{flags}", message_set, 3)
 
     assert answer.error_code == ErrorCode.INVALID_RECORD

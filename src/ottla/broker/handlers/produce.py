@@ -13,7 +13,7 @@ from ottla.broker.handlers.services import Context
 from ottla.broker.requests.registry import handles
 from ottla.protocol.api_keys import ApiKey
 from ottla.protocol.generated.produce_request import ProduceRequest
-from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, TRANSACTIONAL_BIT
+from ottla.records.batch import ATTRIBUTES_POSITION, HEADER_SIZE, MAGIC, MAGIC_POSITION, TRANSACTIONAL_BIT
 
 #: The low byte of the attributes.
 _FLAGS_POSITION = ATTRIBUTES_POSITION + 1
@@ -26,5 +26,7 @@ def produce(request: ProduceRequest, context: Context) -> Any:
         for data in topic.partition_data:
             records = data.records
             if records is not None and len(records) >= HEADER_SIZE and records[_FLAGS_POSITION] & TRANSACTIONAL_BIT:
-                return services.transactional_produce.produce(request, context)
+                # Older formats have something else there.
+                if records[MAGIC_POSITION] == MAGIC:
+                    return services.transactional_produce.produce(request, context)
     return services.appender.append_all(request, context)

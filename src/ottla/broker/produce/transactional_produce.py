@@ -27,7 +27,7 @@ from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
 from ottla.model.topic import TopicPartition
 from ottla.protocol.generated.produce_request import ProduceRequest
-from ottla.records.batch import HEADER_SIZE, BatchHeader, read_header
+from ottla.records.batch import HEADER_SIZE, MAGIC, BatchHeader, read_header
 
 _ADDS_FROM = 12
 _ABORTABLE_FROM = 11
@@ -93,7 +93,7 @@ class TransactionalProduce:
                 if leader is None or data.records is None or len(data.records) < HEADER_SIZE:
                     continue
                 header = read_header(data.records)
-                if header.is_transactional:
+                if header.is_transactional and header.magic == MAGIC:
                     found.append((TopicPartition(name, data.index), leader.log.producers, header))
         return found
 
