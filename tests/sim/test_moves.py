@@ -1,6 +1,7 @@
 """Replicas on their way to another log directory, while clients wait and after a restart."""
 
 import asyncio
+import errno
 from typing import Any
 
 import pytest
@@ -110,6 +111,31 @@ def test_a_move_goes_on_after_a_restart() -> None:
         assert story.directory().startswith("/data/")
         await until(lambda: story.directory().startswith(TARGET))
         assert story.node.service.store.logs[ORDERS].end_offset == 5
+
+    with SimWorld(1) as world:
+        world.run(tell(world))
+        assert world.unhandled == []
+
+
+def test_a_replica_without_a_name_is_offline_until_the_next_start() -> None:
+    async def tell(world: SimWorld) -> None:
+        story = Story(world)
+        client = await story.begin({})
+        sent = client.send_batch(ORDERS.topic, 0, BATCH, acks=ACKS_ALL)
+        assert sent is not None
+        assert (await sent).code is ErrorCode.NONE
+        # The copy has its name by then.
+        story.node.disk.faults.fail_next("sync_directory", errno.EIO, "/data")
+        service = story.node.service
+        service.store.start_move(ORDERS, TARGET)
+        service.moving.drive(ORDERS)
+        await until(lambda: ORDERS not in service.store.moves)
+        assert ORDERS in service.partitions.offline
+
+        story.node.kill()
+        await story.node.start()
+        assert story.directory().startswith(TARGET)
+        assert story.node.service.store.logs[ORDERS].end_offset == 1
 
     with SimWorld(1) as world:
         world.run(tell(world))

@@ -55,6 +55,9 @@ class Moving:
         except (OSError, CorruptLog, RemoteProtocolError, Refused) as error:
             _log.error("moving %s to another directory failed: %s", topic_partition, error)
             store.cancel_move(topic_partition)
+            reason = store.offline.get(topic_partition)
+            if reason is not None and topic_partition in self._partitions.leaders:
+                self._partitions.take_offline(topic_partition, reason)
         finally:
             del self._running[topic_partition]
 

@@ -140,23 +140,53 @@ class LogMoves:
         if job is not None:
             job.run()
             copy.flush_done(job)
-        note = f"{copy.log_start_offset} {copy.high_watermark}\n"
-        write_atomically(self._disk, posixpath.join(copy.directory, COMPLETE_NOTE), note.encode())
-        # The copy must be found after a power loss before the original may be missed.
-        self._disk.sync_directory(move.target.path)
         home = posixpath.dirname(source.directory)
         aside = f"{home}/{directory_name(topic_partition, DirectoryKind.DELETE, tag)}"
-        self._disk.rename(source.directory, aside)
-        source.moved_to(aside)
-        source.release("the replica was moved to another directory")
         live = f"{move.target.path}/{directory_name(topic_partition)}"
-        self._disk.rename(copy.directory, live)
+        self._take_name(move, aside, live)
+        self._over(move, aside)
         copy.moved_to(live)
         self._disk.sync_directory(home)
         self._disk.sync_directory(move.target.path)
         self._notes[posixpath.join(live, COMPLETE_NOTE)] = move.target.path
-        del self._moves[topic_partition]
         return copy, move.target, [f"{live}/{name}" for name in move.dropped]
+
+    def _take_name(self, move: LogMove, aside: str, live: str) -> None:
+        """Raises OSError; then the original has its name and goes on, or the copy is found by its note."""
+        disk, source, copy = self._disk, move.source, move.copy
+        note = posixpath.join(copy.directory, COMPLETE_NOTE)
+        try:
+            write_atomically(disk, note, f"{copy.log_start_offset} {copy.high_watermark}\n".encode())
+            # The copy must be found after a power loss before the original may be missed.
+            disk.sync_directory(move.target.path)
+            disk.rename(source.directory, aside)
+        except OSError:
+            self._take_note_back(note)
+            raise
+        try:
+            disk.rename(copy.directory, live)
+        except OSError:
+            self._give_name_back(move, aside)
+            self._take_note_back(note)
+            raise
+
+    def _give_name_back(self, move: LogMove, aside: str) -> None:
+        try:
+            self._disk.rename(aside, move.source.directory)
+        except OSError:
+            self._over(move, aside)
+            raise
+
+    def _over(self, move: LogMove, aside: str) -> None:
+        """The copy is the replica from here on, whatever fails."""
+        del self._moves[move.source.topic_partition]
+        move.source.moved_to(aside)
+        move.source.release("the replica was moved to another directory")
+
+    def _take_note_back(self, note: str) -> None:
+        """Or the next start would put the copy in the place of an original that has gone on."""
+        with contextlib.suppress(OSError):
+            self._disk.remove(note)
 
     def newer_than(self, saved: SavedOffsets, path: str) -> SavedOffsets:
         """What is known of a replica that may have been moved here since the checkpoint files were written."""

@@ -260,10 +260,19 @@ class LogStore:
         return self.moves.step(topic_partition, max_bytes)
 
     def finish_move(self, topic_partition: TopicPartition) -> PartitionLog:
-        """Copies the rest and puts the copy in the place of the original, which is deleted. Returns the new log."""
+        """Copies the rest and puts the copy in the place of the original, which is deleted. Returns the new log.
+
+        After an OSError the original goes on, or the partition is offline.
+        """
         old = self.logs[topic_partition]
         tag = self._rng.random_bytes(16)
-        new, directory, dropped = self.moves.finish(topic_partition, tag)
+        try:
+            new, directory, dropped = self.moves.finish(topic_partition, tag)
+        except OSError as error:
+            if old.is_failed:
+                # It has lost its name: the next start opens the copy.
+                self._placed.take_offline(topic_partition, f"its move could not be finished: {error}")
+            raise
         self._homes[topic_partition].left(topic_partition)
         self._placed.place(topic_partition, new, directory)
         # The copy may hold what was cleaned from the original after it had been copied.

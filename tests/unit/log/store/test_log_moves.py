@@ -12,7 +12,7 @@ from ottla.model.topic import TopicPartition
 from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import Record, build_batch
 from tests.support.log_view import uncommitted_view
-from tests.support.memory_disk import MemoryDisk, SimRng, SimulatedCrash
+from tests.support.memory_disk import MemoryDisk, Operation, SimRng, SimulatedCrash
 from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append
 
 
@@ -251,3 +251,64 @@ def test_a_crash_at_any_step_of_a_move_leaves_one_whole_replica(has_power: bool)
             break
         step += 1
     assert step > 10
+
+
+def fail_at(node: StoreNode, number: int) -> None:
+    def fail(operation: Operation) -> None:
+        if operation.number == number:
+            raise OSError(errno.EIO, "a step has failed", operation.path)
+
+    node.disk.faults.on_operation = fail
+
+
+def check_restarts_whole(node: StoreNode) -> None:
+    """With what is there now, and when all is removed that was to be removed."""
+    store = node.store
+    log = store.logs.get(ORDERS)
+    if log is not None:
+        append(log, b"written after the move")
+    end_offset = 6 if log is None else log.end_offset
+    image = node.disk.image.copy()
+    store.remove_due(node.clock.now_ms() + 60_000)
+    for each in (image, node.disk.kill()):
+        node.disk = MemoryDisk(each)
+        again = node.start()
+        assert again.offline == {}
+        assert again.logs[ORDERS].end_offset == end_offset
+
+
+def test_a_disk_error_at_any_step_of_the_end_of_a_move_leaves_one_whole_replica() -> None:
+    step = 0
+    has_failed = True
+    while has_failed:
+        node = moving_node(count=6)
+        store = node.store
+        store.start_move(ORDERS, "/b")
+        while not store.copy_step(ORDERS, 1000):
+            pass
+        fail_at(node, node.disk.operation_count + step)
+        try:
+            store.finish_move(ORDERS)
+            has_failed = False
+        except OSError:
+            store.cancel_move(ORDERS)
+        node.disk.faults.on_operation = None
+        check_restarts_whole(node)
+        step += 1
+    assert step > 10
+
+
+def test_a_copy_that_can_neither_have_the_name_nor_give_it_back_is_found_at_the_next_start() -> None:
+    node = moving_node(count=6)
+    store = node.store
+    store.start_move(ORDERS, "/b")
+    # Of the copy: first its leader epochs and its note are renamed.
+    node.disk.faults.fail_next("rename", errno.EIO, "-future", after=2)
+    node.disk.faults.fail_next("rename", errno.EIO, "-delete")
+
+    with pytest.raises(OSError, match="Input/output"):
+        finish(store)
+    store.cancel_move(ORDERS)
+
+    assert ORDERS in store.offline
+    check_restarts_whole(node)
