@@ -1,4 +1,4 @@
-"""What a client has sent before it closes its connection is served, as on Apache Kafka."""
+"""What a client has sent before its connection closes is served, as on Apache Kafka."""
 
 from collections.abc import Iterator
 
@@ -80,6 +80,17 @@ def test_a_client_that_reads_slowly_gets_all_responses_though_it_sends_no_more(b
         for _ in range(20):
             answer = wire.next_response(FetchRequest, FETCH_BY_NAME)
             assert len(answer.responses[0].partitions[0].records) == 8 * len(batch)
+
+
+def test_responses_come_though_the_next_request_cannot_be_read(broker: KitBroker) -> None:
+    """It comes in one piece with the one before it, which was appended: a client that does not know sends it again."""
+    with Wire(broker) as wire:
+        wire.send(produce_request(acks=1, count=1), _VERSION, and_bytes=b"\xff\xff\xff\xff")
+
+        answer = wire.next_response(ProduceRequest, _VERSION).responses[0]
+        assert [each.error_code for each in answer.partition_responses] == [0]
+        with pytest.raises(ConnectionError, match="closed"):
+            wire.next_response(ProduceRequest, _VERSION)
 
 
 def test_a_request_whose_batches_are_committed_when_the_last_is_checked_gets_its_response(broker: KitBroker) -> None:

@@ -44,9 +44,10 @@ class Wire:
         """The broker is told that nothing more will come; it may still respond."""
         self._socket.shutdown(socket.SHUT_WR)
 
-    def send(self, request: Message, version: int) -> None:
+    def send(self, request: Message, version: int, *, and_bytes: bytes = b"") -> None:
+        """`and_bytes` go out behind it, in the same piece."""
         self._correlation_id += 1
-        self._socket.sendall(encode_request(self._correlation_id, self._client_id, version, request))
+        self._socket.sendall(encode_request(self._correlation_id, self._client_id, version, request) + and_bytes)
 
     def receive(self, request: type[Message], version: int) -> Any:
         """The response to the request that was sent last."""

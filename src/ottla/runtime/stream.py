@@ -219,6 +219,8 @@ class SocketStream:
             self._lose(None)
 
     def abort(self) -> None:
+        # What only waits for the end of the round counts as sent: these requests were served.
+        self.send_held()
         self._lose(None)
 
     # -- sending

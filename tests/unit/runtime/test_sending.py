@@ -185,6 +185,20 @@ def test_nothing_follows_a_response_that_could_not_be_sent(tmp_path: Path) -> No
     run(story)
 
 
+def test_a_stream_that_is_aborted_has_sent_what_waited_for_the_end_of_its_round() -> None:
+    async def story(pair: Pair) -> None:
+        pair.poller.outbox.is_open = True
+        pair.stream.send(b"first,")
+        pair.stream.send(b"second")
+
+        pair.stream.abort()
+        pair.poller.outbox.close()
+
+        assert pair.received() == b"first,second"
+
+    run(story)
+
+
 def test_an_empty_part_is_nothing(file: OsFile) -> None:
     async def story(pair: Pair) -> None:
         pair.stream.send_parts([b"", FileSlice(file, 5, 0), b"x" * 20 * KIB, FileSlice(file, 0, 0), b""])
