@@ -180,8 +180,13 @@ class Connections:
 
     def _note_activity(self, now_ms: int) -> None:
         for connection in self._open:
-            # A connection that waits for memory is not read: it cannot be active.
-            if connection.take_activity() or self._memory.is_waiting(connection):
+            # One that waits for memory is not read, one that waits for its response need not send: neither is idle.
+            if (
+                connection.take_activity()
+                or connection.is_working
+                or connection.unsent_size()
+                or self._memory.is_waiting(connection)
+            ):
                 connection.last_active_ms = now_ms
 
     def _check_slow_reader(self, connection: OpenConnection, now_ms: int) -> None:

@@ -324,6 +324,27 @@ def test_an_idle_connection_is_closed_unless_it_waits_for_an_answer() -> None:
     assert working.end is None
 
 
+def test_a_connection_is_idle_from_its_response_on() -> None:
+    """A member of a group has waited for long, a slow reader has read for long: both have just got their responses."""
+    door = Door(connections_max_idle_ms="60000")
+    working, reading = SeenConnection(), SeenConnection()
+    working.is_working = True
+    reading.unsent = 1000
+    for peer in (working, reading):
+        door.opens(peer)
+    for _ in range(7):
+        reading.unsent -= 100
+        door.time_passes(10_000)
+
+    working.is_working = False
+    reading.unsent = 0
+    door.time_passes(1)
+    assert (working.end, reading.end) == (None, None)
+
+    door.time_passes(60_000)
+    assert working.end == reading.end == "idle for 60 s (connections.max.idle.ms)"
+
+
 def test_time_limits_are_looked_at_often_enough() -> None:
     assert limits_with({}).sweep_ms == 2500
     assert limits_with({"ottla.send.stall.timeout.ms": "400"}).sweep_ms == 100
