@@ -305,7 +305,7 @@ class Connection(asyncio.BufferedProtocol):
         if isinstance(work, Deferred):
             self._hold(pending=work)
             work.listen(lambda response: self._finish(response, context))
-            if self._is_ending and self._pending is work:
+            if (self._is_ending or self._is_draining) and self._pending is work:
                 work.respond_now()
             return
         name = f"{ApiKey(context.api_key).name} of {self.peer_host}:{self.peer_port}"

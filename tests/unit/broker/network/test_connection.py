@@ -16,6 +16,7 @@ from ottla.doors.world import World
 from ottla.protocol.generated import create_topics_request, fetch_request
 from ottla.protocol.generated.api_versions_request import ApiVersionsRequest
 from ottla.protocol.generated.fetch_request import FetchRequest
+from ottla.protocol.generated.fetch_response import FetchResponse
 from ottla.protocol.generated.produce_request import PartitionData, ProduceRequest, TopicData
 from ottla.records.builder import build_batch
 from ottla.records.record import Record
@@ -176,6 +177,27 @@ def test_long_polls_of_a_client_that_has_closed_end_at_once(tmp_path: Path) -> N
         channel.close()
 
         await asyncio.gather(*polls, return_exceptions=True)
+        await until(lambda: not list(node.connections), what="no connection")
+
+    with_a_node(tmp_path, story)
+
+
+def test_a_long_poll_that_begins_while_the_broker_stops_ends_at_once(tmp_path: Path) -> None:
+    """It was large, and still being decoded."""
+
+    async def story(node: BrokerNode) -> None:
+        channel = await connect(node)
+        await create_topic(channel)
+        request = a_long_poll()
+        request.rack_id = "r" * 30_000
+        request.topics[0].partitions *= 2_000
+        response = channel.send(request, 12)
+        connection = the_connection(node)
+        await until(lambda: isinstance(connection.request_state().work, asyncio.Task), step_s=0, what="its decoding")
+
+        connection.drain()
+
+        assert isinstance(await response, FetchResponse)
         await until(lambda: not list(node.connections), what="no connection")
 
     with_a_node(tmp_path, story)
