@@ -41,6 +41,8 @@ _SIZE_AND_KEY = struct.Struct(">ih")
 _FIRST_BUFFER_SIZE = 4 * 1024
 #: A buffer grows for so many requests of the same size. Of small ones more are read, while other connections wait.
 _REQUESTS_A_READ = 4
+#: So many requests of one connection are served, then others have their turn: hardly more fit into a first buffer.
+_TURN = range(256)
 _STOPPING = "the broker stops"
 _CLIENT_IS_GONE = "the client has closed it"
 _UNCHANGED: Any = object()
@@ -85,7 +87,8 @@ class Connection(asyncio.BufferedProtocol):
         self._is_draining = False
         #: The client sends no more: the connection closes when everything is served.
         self._is_ending = False
-        #: The event loop will call `_resume`: the next request is not served inside of whoever has responded.
+        #: The event loop will call `_resume`: the next request is not served inside of whoever has responded, or before
+        #: other connections have had their turn.
         self._will_resume = False
         #: Since the last sweep, which knows the time: reading the clock for every request costs more than it is worth.
         self._is_active = False
@@ -145,7 +148,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_active = True
         if not self._is_held:
             self._serve_frames()
-        if frames.end == frames.size and (self._is_held or not self._make_room()):
+        if frames.end == frames.size and (self._is_held or self._will_resume or not self._make_room()):
             self._pause_reading()
 
     def _pause_reading(self) -> None:
@@ -254,7 +257,9 @@ class Connection(asyncio.BufferedProtocol):
         frames = self._frames
         pipeline = self.pipeline
         try:
-            while not self._is_held and (frame := frames.next_frame()) is not None:
+            for _ in _TURN:
+                if self._is_held or (frame := frames.next_frame()) is None:
+                    break
                 self.has_sent_request = True
                 outcome = pipeline.serve(frame, self)
                 if type(outcome) is Pending:
@@ -263,6 +268,8 @@ class Connection(asyncio.BufferedProtocol):
                     self._transmit(outcome)
                 if frames.start == frames.end:
                     break
+            else:
+                self._will_resume_soon()
         except RequestFailed as failure:
             self._fail(failure)
         except RemoteProtocolError as error:
@@ -353,8 +360,12 @@ class Connection(asyncio.BufferedProtocol):
             self.close(_STOPPING)
         if self._frames.start == self._frames.end:
             self._resume()
-        elif not self._will_resume:
+        else:
             # Whoever has responded may be in the middle of a loop that the next request would change.
+            self._will_resume_soon()
+
+    def _will_resume_soon(self) -> None:
+        if not self._will_resume:
             self._will_resume = True
             asyncio.get_running_loop().call_soon(self._resume_later)
 
@@ -370,13 +381,14 @@ class Connection(asyncio.BufferedProtocol):
             self._serve_frames()
         elif frames.size > FREE_BYTES:
             self._spare_memory()
-        if self._is_ending and not self._is_held and not self._will_resume:
-            self.close(_CLIENT_IS_GONE)
-        if not self._is_reading_paused or self._is_held or self._link is None:
+        if self._is_held or self._will_resume:
             return
-        if not frames.is_full or self._make_room():
+        if self._is_ending:
+            self.close(_CLIENT_IS_GONE)
+        elif self._is_reading_paused and (not frames.is_full or self._make_room()):
             self._is_reading_paused = False
-            self._link.resume_reading()
+            if self._link is not None:
+                self._link.resume_reading()
 
     # -- sending
 

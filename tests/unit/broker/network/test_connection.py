@@ -139,9 +139,9 @@ def test_pipelined_requests_are_read_together_until_the_connection_is_idle(tmp_p
     with_a_node(tmp_path, story)
 
 
-def a_long_poll() -> FetchRequest:
+def a_long_poll(offset: int = 0) -> FetchRequest:
     """At the end of the topic."""
-    wanted = fetch_request.Partitions(partition=0, fetch_offset=0, partition_max_bytes=1000)
+    wanted = fetch_request.Partitions(partition=0, fetch_offset=offset, partition_max_bytes=1000)
     topics = [fetch_request.Topics(topic="orders", partitions=[wanted])]
     return FetchRequest(max_wait_ms=60_000, min_bytes=1, session_epoch=-1, topics=topics)
 
@@ -162,6 +162,29 @@ def test_the_next_request_is_not_served_inside_of_whoever_has_responded(tmp_path
 
         assert pending.is_done
         assert connection.request_state().size > 0, "the second one waits"
+        await asyncio.gather(*requests)
+
+    with_a_node(tmp_path, story)
+
+
+def test_others_have_their_turn_between_the_requests_of_one_connection(tmp_path: Path) -> None:
+    async def story(node: BrokerNode) -> None:
+        channel = await connect(node)
+        await create_topic(channel)
+        # Leaves a buffer that holds all the small ones which come while the long poll waits.
+        await channel.send(a_produce_request(b"v" * 100_000), 9)
+        requests = [channel.send(a_long_poll(offset=1), 12)]
+        requests += [channel.send(ApiVersionsRequest(), 0) for _ in range(2_000)]
+        connection = the_connection(node)
+        await until(lambda: connection.request_state().size >= 2_000 * 14, what="all requests")
+        pending = connection.request_state().work
+        assert isinstance(pending, Deferred)
+        size = connection.request_state().size
+
+        pending.respond_now()
+        await asyncio.sleep(0)
+
+        assert 0 < connection.request_state().size < size
         await asyncio.gather(*requests)
 
     with_a_node(tmp_path, story)
