@@ -63,7 +63,12 @@ class TlsStream:
         self._buffer = bytearray(_RECEIVE_BYTES)
         self._link: Link | None = None
         self._is_reading = True
-        self._is_ended = False
+        #: The peer has closed the connection below: what is not decrypted yet is the last.
+        self._is_cut = False
+        #: The owner knows that the peer sends no more.
+        self._has_ended = False
+        #: Nothing more is sent.
+        self._is_closed = False
         #: Done when the owner has the connection.
         self.handshake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -87,9 +92,12 @@ class TlsStream:
         if not self.handshake.done():
             self._fail_handshake(ConnectionError("the peer closed the connection during the TLS handshake"))
             return None
-        return self._owner.eof_received()
+        self._is_cut = True
+        self._deliver()
+        return not self._is_closed
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._is_closed = self._has_ended = True
         if not self.handshake.done():
             self._fail_handshake(exc or ConnectionError("the peer closed the connection during the TLS handshake"))
         elif self.handshake.exception() is None:
@@ -129,31 +137,37 @@ class TlsStream:
         self.handshake.exception()
 
     def _deliver(self) -> None:
-        while self._is_reading and not self._is_ended:
+        while self._is_reading and not self._has_ended:
             buffer = self._owner.get_buffer(-1)
             try:
                 # With a buffer it is the number of bytes.
                 count: Any = self._tls.read(len(buffer), buffer)  # type: ignore[arg-type]
             except ssl.SSLWantReadError:
-                break
+                if not self._is_cut:
+                    break
+                count = 0
             except ssl.SSLZeroReturnError:
                 count = 0
             except ssl.SSLError:
                 self.abort()
                 return
             if not count:
-                self._is_ended = True
-                if not self._owner.eof_received():
-                    self.close()
+                self._end_of_input()
                 return
             self._owner.buffer_updated(count)
         # The peer may have asked for new keys: the response is in the outgoing bytes.
         self._flush()
 
+    def _end_of_input(self) -> None:
+        """An owner that still has responses may send them: only one direction has ended."""
+        self._has_ended = True
+        if not self._owner.eof_received():
+            self.close()
+
     # the link
 
     def send(self, data: Buffer) -> None:
-        if data and not self._is_ended:
+        if data and not self._is_closed:
             self._tls.write(data)
             self._flush()
 
@@ -167,8 +181,11 @@ class TlsStream:
     def _send_slice(self, part: FileSlice) -> None:
         position, end = part.position, part.position + part.size
         while position < end:
-            data = part.file.read_at(position, min(_FILE_CHUNK_BYTES, end - position))
+            data = b""
+            with contextlib.suppress(OSError):
+                data = part.file.read_at(position, min(_FILE_CHUNK_BYTES, end - position))
             if not data:
+                # What the header of the response announces cannot be sent any more.
                 self.abort()
                 return
             self.send(data)
@@ -212,7 +229,7 @@ class TlsStream:
 
     def close(self) -> None:
         """Sends what is queued and the end of the TLS session, then closes."""
-        self._is_ended = True
+        self._is_closed = self._has_ended = True
         with contextlib.suppress(ssl.SSLError):
             self._tls.unwrap()
         self._flush()
@@ -220,6 +237,6 @@ class TlsStream:
             self._link.close()
 
     def abort(self) -> None:
-        self._is_ended = True
+        self._is_closed = self._has_ended = True
         if self._link is not None:
             self._link.abort()

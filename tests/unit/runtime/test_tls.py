@@ -1,6 +1,7 @@
 """TLS on the simulated network: both ends, large data, and certificates that are not for us."""
 
 import asyncio
+import contextlib
 import ssl
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -16,6 +17,7 @@ from ottla.sim.process import SimProcess
 from ottla.sim.rng import SimRng
 from ottla.sim.trace import Trace
 from tests.support.certificates import Certificates
+from tests.support.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +26,13 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 
 
 class EchoingOwner(asyncio.BufferedProtocol):
-    """Keeps what it receives, and sends it back where it `echoes`: at the server."""
+    """Keeps what it receives, and sends it back where it `echoes`: at the server.
+
+    `last_words` are sent when the peer has ended its side. While it `pauses` it reads no more after each piece.
+    """
+
+    last_words = b""
+    pauses = False
 
     def __init__(self, network: Any, *, echoes: bool = False) -> None:
         self._network = network
@@ -34,6 +42,7 @@ class EchoingOwner(asyncio.BufferedProtocol):
         self.link: Any = None
         self.is_lost = False
         self.has_ended = False
+        self.size_at_end = 0
         self.changed = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
@@ -45,12 +54,22 @@ class EchoingOwner(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         self.received += self._buffer[:nbytes]
         self.changed.set()
+        if self.pauses:
+            self.link.pause_reading()
         if self._echoes:
             self.link.send(bytes(self._buffer[:nbytes]))
 
     def eof_received(self) -> bool | None:
         self.has_ended = True
-        return None
+        self.size_at_end = len(self.received)
+        self.changed.set()
+        if self.last_words:
+            asyncio.get_running_loop().call_soon(self._say_last_words)
+        return bool(self.last_words)
+
+    def _say_last_words(self) -> None:
+        self.link.send(self.last_words)
+        self.link.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_lost = True
@@ -105,6 +124,52 @@ def test_large_data_goes_both_ways(certificates: Certificates) -> None:
         owner.link.close()
         await owner.until(lambda: owner.is_lost)
         await servers[0].until(lambda: servers[0].is_lost)
+
+    certificate = certificates.certificate("broker", alternative_names="DNS:broker")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
+
+
+def test_who_gets_no_more_may_still_send(certificates: Certificates) -> None:
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
+        owner = EchoingOwner(network)
+        await network.connect("broker", 9092, owner)
+        servers[0].last_words = b"good bye"
+
+        # The end of the session in one direction; the connection below stays.
+        with contextlib.suppress(ssl.SSLWantReadError):
+            owner.link._tls.unwrap()
+        owner.link._flush()
+
+        await owner.until(lambda: owner.is_lost)
+        assert owner.received == b"good bye"
+        assert servers[0].has_ended
+
+    certificate = certificates.certificate("broker", alternative_names="DNS:broker")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
+
+
+def test_what_was_sent_before_the_end_comes_before_it(certificates: Certificates) -> None:
+    """The owner has paused in the middle of what is decrypted together."""
+
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
+        owner = EchoingOwner(network)
+        await network.connect("broker", 9092, owner)
+        owner.link.send(b"?")
+        await owner.until(lambda: bool(owner.received))
+        (server,) = servers
+        # What it would send to a closed connection would end that.
+        server.pauses, server._echoes = True, False
+
+        owner.link.send(b"x" * 15_000)
+        # As when its process ends: without the end of the session.
+        owner.link._link.close()
+        await until(lambda: len(server.received) > 1 and server.link._link.incoming.has_arrived, what="the end")
+        assert len(server.received) < 15_001
+        server.pauses = False
+        server.link.resume_reading()
+
+        await server.until(lambda: server.has_ended)
+        assert server.size_at_end == 15_001
 
     certificate = certificates.certificate("broker", alternative_names="DNS:broker")
     play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
