@@ -34,7 +34,7 @@ class Link(Protocol):
     def peer_port(self) -> int: ...
 
     def on_writable(self) -> None:
-        """Called by the owner when the transport has room again."""
+        """Called by the owner in `resume_writing`: sends what is queued, as far as there is room."""
 
     def pause_reading(self) -> None: ...
 
@@ -64,7 +64,7 @@ class BufferedOwner(Protocol):
         """The link has bytes that the peer did not take."""
 
     def resume_writing(self) -> None:
-        """Called when the transport is empty again; the owner must call `Link.on_writable` of its link."""
+        """The peer may take more: the owner must call `Link.on_writable`. It may go on when `Link.unsent_size` is 0."""
 
 
 class Listener(Protocol):

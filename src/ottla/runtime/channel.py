@@ -318,6 +318,9 @@ class Channel(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         if self._link is not None:
             self._link.on_writable()
+            if self._link.unsent_size:
+                # The peer has taken a part: nobody would say again that the rest waits.
+                return
         self._let_writers_go()
 
     def _let_writers_go(self) -> None:

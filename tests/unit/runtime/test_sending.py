@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from ottla.doors.disk import FileSlice
+from ottla.doors.network import BufferedOwner
+from ottla.runtime.channel import Channel
 from ottla.runtime.disk import OsDisk, OsFile
+from ottla.runtime.network import SocketNetwork
 from ottla.runtime.poller import Outbox, Watched
 from ottla.runtime.stream import SocketStream
 
@@ -48,14 +51,14 @@ class Owner(asyncio.BufferedProtocol):
 class Pair:
     """A stream of ours and the socket at its other end."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: BufferedOwner | None = None) -> None:
         ours, self.peer = socket.socketpair()
         ours.setblocking(False)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * KIB)
         self.peer.setblocking(False)
         self.poller = WatchingPoller()
         self.owner = Owner()
-        self.stream = SocketStream(ours, self.owner, self.poller)
+        self.stream = SocketStream(ours, owner or self.owner, self.poller)
         self.stream.start()
 
     def received(self) -> bytes:
@@ -77,9 +80,11 @@ class Pair:
         return data
 
 
-def run(story: Callable[[Pair], Awaitable[None]]) -> None:
+def run(
+    story: Callable[[Pair], Awaitable[None]], make_owner: Callable[[], BufferedOwner | None] = lambda: None
+) -> None:
     async def with_pair() -> None:
-        pair = Pair()
+        pair = Pair(make_owner())
         try:
             await story(pair)
         finally:
@@ -169,6 +174,31 @@ def test_only_the_poller_ends_the_pause_of_an_owner() -> None:
         assert pair.poller.watched[-1] == "reads "
 
     run(story)
+
+
+def test_a_channel_has_room_when_the_peer_has_taken_everything() -> None:
+    """Not when it has taken a part: whoever expects no responses would send more and more."""
+
+    def channel() -> Channel:
+        return Channel(SocketNetwork(), client_id=None, request_timeout_ms=1000, max_frame_bytes=1000, login=None)
+
+    async def story(pair: Pair) -> None:
+        owner = pair.stream._owner
+        assert isinstance(owner, Channel)
+        pair.stream.send(b"x" * 1000 * KIB)
+        assert owner.is_clogged
+
+        pair.received()
+        pair.stream.on_ready_to_write()
+        assert pair.stream.unsent_size > 0
+        assert owner.is_clogged
+
+        while pair.stream.unsent_size:
+            pair.received()
+            pair.stream.on_ready_to_write()
+        assert not owner.is_clogged
+
+    run(story, channel)
 
 
 def test_nothing_follows_a_response_that_could_not_be_sent(tmp_path: Path) -> None:
