@@ -179,6 +179,10 @@ class Stream:
     def has_arrived(self) -> bool:
         return bool(self._arrived)
 
+    @property
+    def has_unread_bytes(self) -> bool:
+        return self.has_arrived and self._arrived[0] != _END
+
     def read(self) -> bytes:
         return self._arrived.popleft()
 
@@ -271,8 +275,15 @@ class SimTransport:
             return
         self._is_closing = True
         self._reads = False
-        self.outgoing.end()
         if not self.outgoing.queued_size:
+            self._end()
+
+    def _end(self) -> None:
+        """A kernel that has bytes which nobody will read resets the connection: what it has sent may not arrive."""
+        if self.incoming.has_unread_bytes:
+            self._connection.reset(by=self)
+        else:
+            self.outgoing.end()
             self.lose(None)
 
     def abort(self) -> None:
@@ -312,7 +323,7 @@ class SimTransport:
             self._is_writing_paused = False
             self._owner.resume_writing()
         if self._is_closing:
-            self.lose(None)
+            self._end()
 
     def wake_reader(self) -> None:
         if self._reads and not self._is_reader_awake and self.incoming.has_arrived:

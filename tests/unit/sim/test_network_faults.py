@@ -79,6 +79,23 @@ def test_a_clogged_path_delivers_late() -> None:
     play(story)
 
 
+def test_a_connection_that_is_closed_with_unread_bytes_is_reset() -> None:
+    """As by a real kernel: a peer that waits for its window to open would wait forever."""
+
+    async def story(scene: Scene) -> None:
+        scene.server.link.pause_reading()
+        scene.client.link.send(b"nobody reads this")
+        await time_passes(5)
+
+        scene.server.link.close()
+
+        await scene.client.lost.wait()
+        assert isinstance(scene.client.error, ConnectionResetError)
+        assert not scene.client.saw_end
+
+    play(story)
+
+
 def test_a_reset_delivers_a_prefix_and_ends_both_sides() -> None:
     lengths: set[int] = set()
 
