@@ -13,7 +13,6 @@ from ottla.broker.execution.worker_thread import OneAtATime
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import Deferred
 from ottla.doors.executor import Executor
-from ottla.model.errors import LocalProtocolError
 from ottla.model.steps import Steps
 from ottla.protocol.exchange import encode_response
 from ottla.protocol.parts import PartedBuffer
@@ -63,7 +62,7 @@ class LargeMessages:
         """Takes the response out of its list: it must not change any more, and dies in the thread."""
         try:
             return Encoded(await self._thread.run(_encode, response, context))
-        except LocalProtocolError as error:
+        except Exception as error:  # noqa: BLE001 - too little memory, for one: without a response its client would hang
             return Failed(error)
 
     def resolve(self, deferred: Deferred, response: Any, context: RequestContext[Any]) -> None:
