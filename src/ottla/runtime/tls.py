@@ -102,6 +102,8 @@ class TlsStream:
             self._fail_handshake(exc or ConnectionError("the peer closed the connection during the TLS handshake"))
         elif self.handshake.exception() is None:
             self._owner.connection_lost(exc)
+        # The two refer to each other: only the garbage collector would free them, with their buffers.
+        self._link = None
 
     def pause_writing(self) -> None:
         if self.handshake.done():
@@ -132,7 +134,8 @@ class TlsStream:
         self._owner.connection_made(self)
 
     def _fail_handshake(self, error: Exception) -> None:
-        self.handshake.set_exception(error)
+        # Its frames refer to this stream, which would refer to them.
+        self.handshake.set_exception(error.with_traceback(None))
         # A server has nobody who waits for it.
         self.handshake.exception()
 

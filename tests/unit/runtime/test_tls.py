@@ -2,13 +2,17 @@
 
 import asyncio
 import contextlib
+import gc
 import ssl
+import weakref
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ottla.runtime.event_loop import new_event_loop
+from ottla.runtime.network import SocketNetwork
 from ottla.runtime.tls import TlsNetwork
 from ottla.runtime.tls_context import TlsSettings, client_context
 from ottla.sim.loop import SimLoop
@@ -211,3 +215,49 @@ def test_a_peer_that_speaks_no_tls_is_refused(certificates: Certificates) -> Non
 
     loop.run_until_complete(scenario())
     loop.close()
+
+
+class ForgettingOwner(EchoingOwner):
+    """Does not keep the link that it has lost, as connections do not."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.link = None
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_a_closed_connection_is_freed_without_the_collector(certificates: Certificates, is_trusted: bool) -> None:
+    async def story() -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificates.certificate("local", alternative_names="IP:127.0.0.1"))
+        server = TlsNetwork(SocketNetwork(), context)
+        accepted: list[weakref.ref[EchoingOwner]] = []
+
+        def accept() -> EchoingOwner:
+            owner = ForgettingOwner(server, echoes=True)
+            accepted.append(weakref.ref(owner))
+            return owner
+
+        listener = await server.listen("127.0.0.1", 0, accept)
+        await listener.start()
+        settings = TlsSettings(ca_file=str(certificates.ca)) if is_trusted else TlsSettings()
+        client = TlsNetwork(SocketNetwork(), client_context(settings))
+        owner = EchoingOwner(client)
+        if is_trusted:
+            await client.connect("127.0.0.1", listener.port, owner)
+            owner.link.send(b"hello")
+            await owner.until(lambda: owner.received == b"hello")
+            owner.link.close()
+        else:
+            with pytest.raises(ssl.SSLError):
+                await client.connect("127.0.0.1", listener.port, owner)
+        await until(lambda: accepted[0]() is None, what="a freed connection")
+        await listener.close()
+
+    gc.collect()
+    gc.disable()
+    try:
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            runner.run(story())
+    finally:
+        gc.enable()
