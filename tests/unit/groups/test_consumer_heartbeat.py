@@ -346,6 +346,18 @@ def test_a_static_member_steps_aside_and_comes_back_without_a_rebalance(groups: 
     assert groups.beat("x", epoch=2, instance_id="none").error_code == ErrorCode.UNKNOWN_MEMBER_ID
 
 
+def test_in_version_0_a_static_member_comes_back_under_a_new_id_of_the_coordinator(groups: GroupTest) -> None:
+    first = groups.beat("a", "orders", member_id="", instance_id="one", version=0)
+    groups.beat("a", epoch=-2, member_id=first.member_id)
+
+    again = groups.beat("b", "orders", member_id="", instance_id="one", version=0)
+
+    assert len(again.member_id or "") == 22
+    assert again.member_id != first.member_id
+    assert groups.assigned("b") == ALL
+    assert groups.beat("b", member_id=again.member_id, version=0).error_code == ErrorCode.NONE
+
+
 def test_a_static_member_that_stays_away_is_fenced(groups: GroupTest) -> None:
     groups.beat("a", "orders", instance_id="one")
     groups.beat("b", "orders")

@@ -115,15 +115,15 @@ class _Heartbeat:
     def _find_member(self) -> ConsumerMember:
         group, request = self.draft.group, self.request
         is_joining = request.member_epoch == JOIN_EPOCH
+        member_id = request.member_id or short_uuid(self.operation.state.rng)
         if request.instance_id is not None:
             if not is_joining:
                 member = group.check_instance(request.member_id, request.instance_id)
                 check_epoch(member, request.member_epoch, _owned(request))
                 return member
             if group.static_member(request.instance_id) is not None:
-                return replace_static_member(self.draft, request.instance_id, request.member_id)
+                return replace_static_member(self.draft, request.instance_id, member_id)
         if is_joining:
-            member_id = request.member_id or short_uuid(self.operation.state.rng)
             return group.members.get(member_id) or ConsumerMember(member_id)
         member = group.member(request.member_id)
         check_epoch(member, request.member_epoch, _owned(request))
