@@ -47,6 +47,15 @@ def test_bad_bytes_close_their_own_connection_only(broker: KitBroker, name: str)
         assert ask(honest, api_versions_frame(correlation_id=8))[:4] == struct.pack(">i", 8)
 
 
+@pytest.mark.parametrize("name", BAD_FRAMES)
+def test_requests_before_bad_bytes_are_answered(broker: KitBroker, name: str) -> None:
+    with broker.connect() as connection:
+        connection.sendall(api_versions_frame() + api_versions_frame(correlation_id=8) + BAD_FRAMES[name])
+
+        assert [struct.unpack_from(">i", read_frame(connection))[0] for _ in range(2)] == [7, 8]
+        assert is_closed(connection)
+
+
 def test_an_unknown_version_of_api_versions_is_answered_and_the_connection_stays(broker: KitBroker) -> None:
     with broker.connect() as connection:
         answer = ask(connection, api_versions_frame(version=77))

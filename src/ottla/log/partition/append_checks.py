@@ -71,13 +71,13 @@ def check_client_batch(data: bytearray | memoryview, rules: AppendRules, now_ms:
     )
     if problem is not None:
         raise _refusal(problem, data, rules)
-    if not rules.uses_log_append_time and (
-        attributes & LOG_APPEND_TIME_BIT or max_timestamp - now_ms > rules.timestamp_after_max_ms or rules.limits_age
+    if attributes & LOG_APPEND_TIME_BIT or (
+        not rules.uses_log_append_time and (max_timestamp - now_ms > rules.timestamp_after_max_ms or rules.limits_age)
     ):
         max_timestamp = _check_timestamps(data, rules, now_ms)
     if rules.walks_always:
         latest = _check_records(data, read_header(data), rules)
-        if latest != max_timestamp and not attributes & LOG_APPEND_TIME_BIT:
+        if latest != max_timestamp:
             # Kafka corrects a wrong maximum when it sees one, and some clients rely on that.
             max_timestamp = _set_max_timestamp(data, latest)
             _check_found_maximum(data, latest, rules, now_ms)
@@ -186,8 +186,6 @@ def _check_records(data: Buffer, header: BatchHeader, rules: AppendRules) -> int
             f"One or more records have been rejected due to {len(walked.keyless)} record errors in total",
             [RecordError(index, _KEYLESS) for index in walked.keyless],
         )
-    if header.uses_log_append_time:
-        return header.max_timestamp
     return max(NO_TIMESTAMP, header.base_timestamp + walked.latest_delta)
 
 

@@ -165,6 +165,18 @@ def test_a_maximum_from_the_future_that_no_record_has_is_mended() -> None:
     assert read_header(data).crc == checksum(data, 0, len(data))
 
 
+@pytest.mark.parametrize("options", [{"cleanup_policy": "compact"}, {"compression_type": "gzip"}])
+@pytest.mark.parametrize("times", [(NOW_MS, NOW_MS + 9_000_000), (NOW_MS + 9_000_000,)])
+def test_records_from_the_future_are_found_behind_a_maximum_that_is_too_small(
+    options: dict[str, str], times: tuple[int, ...]
+) -> None:
+    batch = build_batch([Record(0, at, b"k", b"v") for at in times])
+
+    refused = refusal(log_with(**options), patched(batch, 35, *NOW_MS.to_bytes(8, "big")))
+
+    assert refused.code == ErrorCode.INVALID_TIMESTAMP
+
+
 def test_records_from_long_ago_are_refused_only_where_the_topic_says_so() -> None:
     old = batch_of(at_ms=NOW_MS - 5000)
     append(log_with(), old)
@@ -193,6 +205,11 @@ def test_log_append_time_stamps_the_batch() -> None:
     assert appended.log_append_time_ms == NOW_MS + 7
     assert header.crc == checksum(data, 0, header.size)
     assert [record.timestamp_ms for record in iterate_records(data, 0, header)] == [NOW_MS + 7] * 2
+
+
+def test_producers_do_not_stamp_batches_even_where_the_topic_does() -> None:
+    log = log_with(message_timestamp_type="LogAppendTime")
+    assert refusal(log, patched(batch_of(), 22, 0x08)).code == ErrorCode.INVALID_TIMESTAMP
 
 
 def test_compacted_topics_need_keys() -> None:
