@@ -1,15 +1,17 @@
-"""Random walks of clients through a group, with crashes, pauses, lost answers and coordinator restarts.
+"""Random walks of clients through a group, with crashes, pauses, lost answers, coordinator restarts and full disks.
 
 At every step: a partition has one owner, only members commit, committed offsets never go back, the log gives the state.
 At the end: when nothing changes any more, the group is stable within two session timeouts and all partitions are read.
 """
 
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from ottla.groups.topics import TopicInfo
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from tests.support.group_clients import ClassicClient, ConsumerClient, Place
 from tests.support.group_topics import a_topic
 from tests.support.groups import GroupTest
@@ -20,9 +22,12 @@ MAX_SESSION_MS = 45_000
 
 
 class Walk:
-    def __init__(self, seed: int, kinds: list[type[ClassicClient] | type[ConsumerClient]]) -> None:
+    def __init__(
+        self, seed: int, kinds: list[type[ClassicClient] | type[ConsumerClient]], *, fills_disk: bool = False
+    ) -> None:
         self.random = Random(seed)
         self.kinds = kinds
+        self.fills_disk = fills_disk
         self.sizes = {"orders": 5, "payments": 2}
         self.groups = GroupTest(topics=self._topics(), consumer_assignment_interval_ms=self.random.choice([0, 1_000]))
         self.clients: list[ClassicClient | ConsumerClient] = []
@@ -36,7 +41,10 @@ class Walk:
     def take_step(self) -> None:
         actions = [self.react] * 12 + [self.commit] * 4 + [self.wait] * 4
         actions += [self.arrive, self.leave, self.crash, self.fall_asleep, self.restart, self.grow]
-        self.random.choice(actions)()
+        if self.fills_disk:
+            actions += [self.fill_disk, self.make_room]
+        with suppress(Refused):
+            self.random.choice(actions)()
         self.check()
 
     # -- what happens
@@ -96,12 +104,21 @@ class Walk:
         self.groups.restart()
         for client in self.clients:
             if isinstance(client, ClassicClient):
-                client.coordinator_restarted()
+                client.was_refused()
 
     def grow(self) -> None:
         if self.sizes["orders"] < 9 and self.random.random() < 0.3:
             self.sizes["orders"] += 1
             self.groups.topics_become(*self._topics())
+
+    def fill_disk(self) -> None:
+        self.groups.is_full = True
+
+    def make_room(self) -> None:
+        self.groups.is_full = False
+        for client in self.clients:
+            if isinstance(client, ClassicClient):
+                client.was_refused()
 
     # -- what must hold
 
@@ -120,6 +137,7 @@ class Walk:
     def settle(self) -> None:
         """Nothing changes any more: within two sessions all is stable."""
         self.asleep.clear()
+        self.make_room()
         for _ in range(2 * MAX_SESSION_MS // 1_000):
             self.groups.time_passes(1_000)
             for client in self.clients:
@@ -130,10 +148,12 @@ class Walk:
             read = {place for client in self.clients for place in client.held}
             wanted = {topic for client in self.clients for topic in client.topics}
             assert read == {(topic, index) for topic in wanted for index in range(self.sizes[topic])}
+        else:
+            assert self.groups.state in ("Empty", "Dead")
 
 
-def walk(seed: int, *kinds: type[ClassicClient] | type[ConsumerClient]) -> None:
-    story = Walk(seed, list(kinds))
+def walk(seed: int, *kinds: type[ClassicClient] | type[ConsumerClient], fills_disk: bool = False) -> None:
+    story = Walk(seed, list(kinds), fills_disk=fills_disk)
     for _ in range(STEPS):
         story.take_step()
     story.settle()
@@ -152,3 +172,8 @@ def test_consumer_members(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_both_kinds_in_one_group(seed: int) -> None:
     walk(seed, ClassicClient, ConsumerClient)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_disk_that_is_full_now_and_then(seed: int) -> None:
+    walk(seed, ClassicClient, ConsumerClient, fills_disk=True)

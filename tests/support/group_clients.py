@@ -109,8 +109,8 @@ class ClassicClient:
     def step(self, random: Random) -> None:
         getattr(self, f"_when_{self._doing}")()
 
-    def coordinator_restarted(self) -> None:
-        """The connection breaks: what was asked is asked again."""
+    def was_refused(self) -> None:
+        """The coordinator has restarted, or its log took no records: what was asked is asked again."""
         if self._doing in ("joining", "syncing"):
             self._doing = "nothing"
 

@@ -13,12 +13,16 @@ from ottla.groups.records import GroupRecord, GroupRecordCodec
 from ottla.groups.settings import GroupSettings
 from ottla.groups.shard import GroupShard
 from ottla.groups.topics import TopicInfo
+from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from tests.support.group_topics import TopicTable
 
 R = TypeVar("R")
 START_MS = 1_700_000_000_000
 #: The wall clock is far from the monotonic one, so that nobody can mix them up and pass.
 MONOTONIC_START_MS = 5_000
+#: How soon the host runs a timer again whose records the log did not take.
+TIMER_RETRY_MS = 1_000
 
 
 class CountingRng:
@@ -83,6 +87,8 @@ class GroupHost:
         self.log: list[LoggedRecord | LoggedMarker] = []
         self.now_ms = 0
         self.wall_jump_ms = 0
+        #: The log takes no records: nothing of a decision with records takes effect, and who asked is refused.
+        self.is_full = False
         self.people: dict[str, Person] = {}
         self.pending: dict[int, Pending] = {}
         self.on_answer: Callable[[Pending], None] | None = None
@@ -117,6 +123,10 @@ class GroupHost:
         assert not before or repr(self.shard.hard_state()) == before, "an operation changed hard state"
         if self.on_turn is not None and decision.records:
             self.on_turn(decision)
+        if self.is_full and decision.records:
+            for answer in decision.parked_responses:
+                del self.pending[answer.ticket]
+            raise Refused(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         self._carry_out(decision)
         return decision.response  # type: ignore[return-value]
 
@@ -168,8 +178,12 @@ class GroupHost:
         self.now_ms = end_ms
 
     def run_due(self) -> None:
-        while operation := self.timers.take_due(self.now.monotonic_ms):
-            self.run(operation)
+        while timer := self.timers.take_due_timer(self.now.monotonic_ms):
+            try:
+                self.run(timer.operation)
+            except Refused:
+                timer.delay_ms = TIMER_RETRY_MS
+                self.timers.carry_out(timer, self.now.monotonic_ms)
 
     def restart(self) -> None:
         """The coordinator moves: what was parked is lost, the log is read again."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from ottla.protocol.generated.join_group_request import JoinGroupRequest, Protocols
 from tests.support.groups import GroupTest
 
@@ -66,12 +67,17 @@ def test_a_new_member_that_is_never_answered_is_dropped_after_five_minutes(group
     assert groups.joined("b").error_code == ErrorCode.UNKNOWN_MEMBER_ID
 
 
-def test_an_id_that_is_never_used_is_forgotten_and_holds_nobody_up(groups: GroupTest) -> None:
-    groups.has_stable_group("a", session_timeout_ms=600_000)
+def ask_for_an_id(groups: GroupTest) -> None:
+    """It is waited for during a session timeout of 10 seconds."""
     request = JoinGroupRequest(
         group_id="g", session_timeout_ms=10_000, protocol_type="consumer", protocols=[Protocols(name="range")]
     )
     groups.ask_to_join(request, 9, "b")
+
+
+def test_an_id_that_is_never_used_is_forgotten_and_holds_nobody_up(groups: GroupTest) -> None:
+    groups.has_stable_group("a", session_timeout_ms=600_000)
+    ask_for_an_id(groups)
     groups.join("a", session_timeout_ms=600_000)
     assert groups.person("a").last.response is None
 
@@ -110,6 +116,43 @@ def test_the_last_to_leave_makes_the_group_empty(groups: GroupTest) -> None:
 
     assert groups.state == "Empty"
     assert groups.describe().protocol_type == "consumer"
+
+
+def test_a_group_whose_last_member_left_on_a_full_disk_becomes_empty_later(groups: GroupTest) -> None:
+    groups.has_stable_group("a", session_timeout_ms=10_000)
+    groups.is_full = True
+    with pytest.raises(Refused):
+        groups.leave("a")
+    groups.is_full = False
+
+    groups.time_passes(10_001)
+
+    assert groups.state == "Empty"
+
+
+def test_a_group_whose_last_session_ended_on_a_full_disk_becomes_empty_later(groups: GroupTest) -> None:
+    groups.has_stable_group("a", session_timeout_ms=10_000)
+    groups.is_full = True
+    groups.time_passes(10_001)
+    groups.is_full = False
+
+    groups.time_passes(1_000)
+
+    assert groups.state == "Empty"
+
+
+def test_a_group_that_waited_in_vain_on_a_full_disk_becomes_empty_later(groups: GroupTest) -> None:
+    groups.has_stable_group("a")
+    ask_for_an_id(groups)
+    groups.join("a")
+    groups.leave("a")
+    groups.is_full = True
+    groups.time_passes(10_001)
+    groups.is_full = False
+
+    groups.time_passes(1_000)
+
+    assert groups.state == "Empty"
 
 
 def test_each_member_of_a_batch_has_its_own_code(groups: GroupTest) -> None:

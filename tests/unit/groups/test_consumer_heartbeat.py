@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ottla.model.error_codes import ErrorCode
+from ottla.model.errors import Refused
 from tests.support.consumer_requests import partitions_in
 from tests.support.group_topics import a_topic
 from tests.support.groups import GroupTest
@@ -246,6 +247,19 @@ def test_a_topic_that_grows_is_noticed_at_the_next_heartbeat(groups: GroupTest) 
     groups.beat("a", "orders")
 
     groups.topics_become(a_topic("orders", 6))
+    groups.beat("a")
+
+    assert groups.assigned("a") == {"orders": [0, 1, 2, 3, 4, 5]}
+
+
+def test_a_topic_that_grew_while_the_disk_was_full_is_noticed_later(groups: GroupTest) -> None:
+    groups.beat("a", "orders")
+    groups.topics_become(a_topic("orders", 6))
+    groups.is_full = True
+    with pytest.raises(Refused):
+        groups.beat("a")
+    groups.is_full = False
+
     groups.beat("a")
 
     assert groups.assigned("a") == {"orders": [0, 1, 2, 3, 4, 5]}

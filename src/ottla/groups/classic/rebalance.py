@@ -204,8 +204,12 @@ def stop_session(operation: GroupOperation, group_id: str, member_id: str) -> No
 def session_ended(operation: GroupOperation, group_id: str, member_id: str) -> None:
     """No sign of life for the session timeout."""
     group = live_classic_group(operation, group_id)
-    member = group.members.get(member_id) if group else None
-    if group is None or member is None:
+    if group is None:
+        return
+    member = group.members.get(member_id)
+    if member is None:
+        # It is out already, and the log has not taken the record: a full disk must not leave the group rebalancing.
+        complete_join_if_all_joined(operation, group)
         return
     if member.is_awaiting and not member.is_new:
         # It waits for us. Its session timeout starts again with its response.
@@ -216,7 +220,9 @@ def session_ended(operation: GroupOperation, group_id: str, member_id: str) -> N
 
 def pending_member_expired(operation: GroupOperation, group_id: str, member_id: str) -> None:
     group = live_classic_group(operation, group_id)
-    if group is not None and group.pending_members.pop(member_id, None) is not None:
+    if group is not None:
+        # Also when it was forgotten before, but what followed could not be written.
+        group.pending_members.pop(member_id, None)
         complete_join_if_all_joined(operation, group)
 
 

@@ -27,6 +27,8 @@ def update_group(draft: Draft, before: ConsumerMember, after: ConsumerMember) ->
         has_changed |= refresh_regexes(draft)
     if has_changed or are_topics_new or draft.group.epoch == 0:
         raise_epoch(draft, is_needed=has_changed)
+    if not draft.operation.decision.records:
+        # Records count when they are in the log: the heartbeat after them finds nothing left to write.
         soft.topics_version = draft.operation.state.topics_version
 
 
