@@ -94,3 +94,27 @@ def test_very_many_groups_are_looked_at_in_small_turns(groups: GroupTest, monkey
 
     assert sum(turns) == 51
     assert max(turns) <= 20
+
+
+@pytest.mark.parametrize("is_transactional", [False, True])
+def test_what_is_committed_for_a_new_topic_before_the_groups_turn_stays(
+    groups: GroupTest, monkeypatch: pytest.MonkeyPatch, is_transactional: bool
+) -> None:
+    monkeypatch.setattr(removal, "MAX_RECORDS_PER_OPERATION", 20)
+    for number in range(50):
+        groups.group_id = f"g{number}"
+        groups.commit(None, 1)
+    groups.topics_become(PAYMENTS)
+    groups.run(lambda now: groups.shard.partitions_deleted({"orders": [0]}, now=now))
+    groups.topics_become(NEW, PAYMENTS)
+    if is_transactional:
+        groups.commit_in_transaction(3)
+    else:
+        groups.commit(None, 3)
+
+    groups.time_passes(1)
+    groups.transaction_ends(7, committed=True)
+
+    assert groups.committed("orders") == 3
+    groups.group_id = "g48"
+    assert groups.committed("orders") == -1

@@ -9,7 +9,7 @@ from ottla.groups.offsets import removal
 from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated.offset_commit_value import OffsetCommitValue
 from tests.support.group_host import LoggedRecord
-from tests.support.group_topics import subscription, topic_id
+from tests.support.group_topics import a_topic, subscription, topic_id
 from tests.support.groups import GroupTest
 
 MakeGroups = Callable[..., GroupTest]
@@ -224,6 +224,7 @@ def test_a_new_topic_of_the_same_name_starts_without_offsets(groups: GroupTest) 
     groups.commit(None, 5)
     groups.commit(None, 6, topic="payments")
 
+    groups.topics_become(a_topic("payments", 2))
     groups.run(lambda now: groups.shard.partitions_deleted({"orders": [0]}, now=now))
 
     assert groups.committed("orders") == -1
@@ -376,6 +377,7 @@ def test_a_deleted_topic_of_many_groups_is_forgotten_in_small_turns(
 ) -> None:
     turns = turns_over_fifty_groups(groups, monkeypatch)
 
+    groups.topics_become()
     groups.run(lambda now: groups.shard.partitions_deleted({"orders": [0]}, now=now))
     groups.time_passes(1)
 

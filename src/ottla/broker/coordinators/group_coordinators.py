@@ -106,13 +106,14 @@ class GroupCoordinators(Coordinators):
     # -- from the metadata
 
     def follow(self, delta: MetadataDelta) -> None:
-        deleted = [topic_partition for topic_partition, _, _ in delta.deleted_partitions()]
-        if deleted:
-            self.partitions_deleted(deleted)
         if delta.changed_configs:
             self.settings_changed()
         if delta.created_topics or delta.deleted_topics or delta.changed_topics:
             self.topics_changed()
+        # After the shards know which topic has a name now: its offsets stay.
+        deleted = [topic_partition for topic_partition, _, _ in delta.deleted_partitions()]
+        if deleted:
+            self.partitions_deleted(deleted)
 
     def topics_changed(self) -> None:
         topics = ImageTopics(self._metadata.image)

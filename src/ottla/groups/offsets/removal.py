@@ -81,8 +81,11 @@ def partitions_deleted(operation: GroupOperation, gone: PartitionsByTopic) -> No
 
 
 def _held_by(operation: GroupOperation, group_id: str, gone: PartitionsByTopic) -> Iterable[tuple[str, int]]:
-    """Those of the partitions that the group has offsets of. Few groups know many of thousands of partitions."""
-    offsets = operation.state.offsets
+    """Those of the partitions that the group has offsets of. Few groups know many of thousands of partitions.
+
+    When it is the group's turn there may be offsets of a new topic of the name already: these stay.
+    """
+    offsets, topics = operation.state.offsets, operation.state.topics
     held = {
         (topic, partition): None
         for topic, partitions in offsets.of_group(group_id).items()
@@ -93,7 +96,7 @@ def _held_by(operation: GroupOperation, group_id: str, gone: PartitionsByTopic) 
     for _, topic, partition in offsets.pending_of_group(group_id):
         if partition in gone.get(topic, ()):
             held[topic, partition] = None
-    return held
+    return [place for place in held if not offsets.has_any_of(topics.id_of(place[0]), group_id, *place)]
 
 
 def forget_deleted_topics(operation: GroupOperation, group_ids: Sequence[str], start: int = 0) -> None:

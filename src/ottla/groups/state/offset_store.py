@@ -66,6 +66,15 @@ class OffsetStore:
         """An open transaction has written this offset: what the group's position is will be known at its end."""
         return OffsetKey(group_id, topic, partition) in self._holders.get(group_id, {})
 
+    def has_any_of(self, topic_id: bytes | None, group_id: str, topic: str, partition: int) -> bool:
+        """An offset was committed for the topic that has this id, or may be by an open transaction."""
+        name = OffsetKey(group_id, topic, partition)
+        found = [self._pending[holder][name] for holder in self._holders.get(group_id, {}).get(name, ())]
+        committed = self.get(group_id, topic, partition)
+        if committed is not None:
+            found.append(committed)
+        return any(offset.topic_id == topic_id for offset in found)
+
     def pending_of_group(self, group_id: str) -> list[OffsetKey]:
         return list(self._holders.get(group_id, {}))
 
