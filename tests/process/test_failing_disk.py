@@ -3,7 +3,14 @@
 from pathlib import Path
 
 import pytest
-from confluent_kafka import KafkaError, KafkaException, Message, Producer
+from confluent_kafka import (
+    ConsumerGroupTopicPartitions,
+    KafkaError,
+    KafkaException,
+    Message,
+    Producer,
+    TopicPartition,
+)
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from tests.support.broker_process import BrokerProcess, StartBroker
@@ -81,6 +88,30 @@ def test_a_failing_disk_ends_the_node_and_takes_nothing_that_was_acked(
     again = Writer(broker, "orders")
     again.write(3)
     assert len(again.acked) == 3
+
+
+def test_a_disk_that_fails_where_offsets_are_committed_ends_the_node(
+    start_broker: StartBroker, disk: FailingDisk
+) -> None:
+    broker = start_broker(python=disk.python)
+    create_topics(broker, "orders")
+    admin = AdminClient({"bootstrap.servers": broker.address, "socket.timeout.ms": 3000, "log_level": 0})
+    assert is_committed(admin, 1)
+
+    disk.fails("write", "/__consumer_offsets-")
+
+    assert not is_committed(admin, 2)
+
+    eventually(lambda: not broker.is_running(), what="its only directory has failed: the node ends")
+
+
+def is_committed(admin: AdminClient, offset: int) -> bool:
+    offsets = ConsumerGroupTopicPartitions("g", [TopicPartition("orders", 0, offset)])
+    try:
+        found = admin.alter_consumer_group_offsets([offsets], request_timeout=10)["g"].result(40)
+    except KafkaException:
+        return False
+    return found.topic_partitions[0].error is None
 
 
 def test_a_directory_with_a_failed_fsync_stays_offline_while_others_serve(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from ottla.broker.execution.tasks import Tasks
@@ -108,6 +108,7 @@ class Coordinators:
         log = PartitionShardLog(leader, hosting.flusher)
         name = f"{self.topic}-{index}"
         host = ShardHost(name, shard, SkippingCodec(codec, name), log, hosting.clock)
+        host.on_disk_failed = partial(hosting.faults.io_failed, leader.topic_partition)
         self.lost(index)
         self._hosts[index] = host
         if leader.log.end_offset == leader.log.log_start_offset:

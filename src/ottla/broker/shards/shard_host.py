@@ -76,6 +76,8 @@ class ShardHost:
         self.state = "loading"
         #: Called after each decision that changed the state; the transaction host looks for markers to send there.
         self.on_applied: Callable[[], None] | None = None
+        #: Called soon after the disk has not taken records: it may take the partition, and so this host, away.
+        self.on_disk_failed: Callable[[OSError], None] | None = None
         #: Awaited when all is replayed, before the first request is served.
         self.before_active: Callable[[], Awaitable[None]] | None = None
 
@@ -291,6 +293,8 @@ class ShardHost:
         refusal = Refused(code, str(error))
         for receiver, _ in deliveries:
             receiver.refuse(refusal)
+        if isinstance(error, OSError) and self.on_disk_failed is not None:
+            asyncio.get_running_loop().call_soon(self.on_disk_failed, error)
 
     def apply_marker(self, producer_id: int, producer_epoch: int, *, committed: bool) -> None:
         """A marker was appended to the shard's partition by the transaction coordinator."""

@@ -71,6 +71,20 @@ def test_a_failed_append_changes_nothing_and_fails_its_answer(stage: ShardStage)
     asyncio.run(story())
 
 
+def test_a_disk_that_takes_no_records_is_reported(stage: ShardStage) -> None:
+    async def story() -> None:
+        stage.host.load_now()
+        reported: asyncio.Future[OSError] = asyncio.get_running_loop().create_future()
+        stage.host.on_disk_failed = reported.set_result
+        stage.log.is_full = True
+        refused = stage.host.run(lambda now: stage.shard.add(5))
+
+        assert str(await asyncio.wait_for(reported, 30)) == "no room"
+        assert refused.exception() is not None
+
+    asyncio.run(story())
+
+
 def test_a_parked_request_whose_records_were_not_appended_is_refused(stage: ShardStage) -> None:
     async def story() -> None:
         stage.host.load_now()
