@@ -5,12 +5,16 @@ from collections.abc import Iterator
 import pytest
 
 from ottla.model.error_codes import ErrorCode
-from ottla.protocol.generated import create_topics_request, offset_fetch_request
+from ottla.protocol.generated import create_topics_request, offset_fetch_request, txn_offset_commit_request
+from ottla.protocol.generated.add_offsets_to_txn_request import AddOffsetsToTxnRequest
 from ottla.protocol.generated.create_topics_request import CreateTopicsRequest
 from ottla.protocol.generated.list_groups_request import ListGroupsRequest
 from ottla.protocol.generated.offset_commit_request import OffsetCommitRequest, Partitions, Topics
 from ottla.protocol.generated.offset_fetch_request import OffsetFetchRequest
+from ottla.protocol.generated.txn_offset_commit_request import TxnOffsetCommitRequest
 from tests.support.kit_broker import KitBroker
+from tests.support.partition_requests import create
+from tests.support.transactional_client import TransactionalClient
 from tests.support.wire import Wire, await_coordinator
 
 TOO_LARGE = ErrorCode.OFFSET_METADATA_TOO_LARGE
@@ -63,3 +67,30 @@ def test_a_retention_without_end_is_the_longest_there_is(wire: Wire) -> None:
     assert answer.topics[0].partitions[0].error_code == ErrorCode.NONE
     assert committed(wire) == 5
     assert [each.group_id for each in wire.ask(ListGroupsRequest(), 4).groups] == ["g"]
+
+
+def test_a_fenced_producer_is_told_so_also_when_the_coordinator_is_not_asked() -> None:
+    with KitBroker(transaction_partition_verification_enable="false") as broker, Wire(broker) as wire:
+        await_coordinator(wire)
+        create(wire, "orders")
+        fenced, newer = TransactionalClient(broker, "writer"), TransactionalClient(broker, "writer")
+        fenced.starts()
+        add = AddOffsetsToTxnRequest("writer", fenced.producer_id, fenced.epoch, group_id="g")
+        assert wire.ask(add, 3).error_code == ErrorCode.NONE
+        assert commit_in_transaction(wire, fenced) == ErrorCode.NONE
+        newer.starts()
+
+        assert commit_in_transaction(wire, fenced) == ErrorCode.INVALID_PRODUCER_EPOCH
+
+
+def commit_in_transaction(wire: Wire, producer: TransactionalClient) -> int:
+    partition = txn_offset_commit_request.Partitions(partition_index=0, committed_offset=1)
+    request = TxnOffsetCommitRequest(
+        transactional_id=producer.transactional_id,
+        group_id="g",
+        producer_id=producer.producer_id,
+        producer_epoch=producer.epoch,
+        topics=[txn_offset_commit_request.Topics(name="orders", partitions=[partition])],
+    )
+    code: int = wire.ask(request, 3).topics[0].partitions[0].error_code
+    return code

@@ -290,6 +290,9 @@ class ShardHost:
         if isinstance(error, Refused) and error.code in _TOO_LARGE:
             # Trying again would not help: what the client asks to be remembered does not fit into one batch.
             code = ErrorCode.INVALID_COMMIT_OFFSET_SIZE
+        elif isinstance(error, Refused) and error.code is ErrorCode.INVALID_PRODUCER_EPOCH:
+            # Nor here: another producer has begun, and this one has to stop.
+            code = error.code
         refusal = Refused(code, str(error))
         for receiver, _ in deliveries:
             receiver.refuse(refusal)
