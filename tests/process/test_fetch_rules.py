@@ -56,6 +56,19 @@ def test_a_fetch_at_the_end_of_a_segment_does_not_wait_for_what_the_next_segment
     assert fetched_bytes(wire, 2, min_bytes=500_000, max_bytes=1 << 24) == len(batch)
 
 
+def test_a_fetch_does_not_wait_beside_a_batch_that_is_too_large_for_its_partition(wire: Wire) -> None:
+    create(wire, TOPIC, 2)
+    small, large = batch_of(b"v" * 50_000), batch_of(b"v" * 200_000)
+    produce(wire, TOPIC, small)
+    produce(wire, TOPIC, large, partition=1)
+
+    topics = [fetch_of(TOPIC, 0, partition=index, max_bytes=100_000) for index in range(2)]
+    request = FetchRequest(max_wait_ms=FOREVER_MS, min_bytes=100_000, max_bytes=1 << 24, topics=topics)
+    answer = wire.ask(request, FETCH_BY_NAME).responses[0]
+
+    assert [len(part.records) for part in answer.partitions] == [len(small), 0]
+
+
 def test_a_diverging_epoch_is_told_in_a_session_too(wire: Wire) -> None:
     create(wire, TOPIC)
     produce(wire, TOPIC, batch_of(*[b"v"] * 5))

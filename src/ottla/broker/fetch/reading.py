@@ -140,8 +140,9 @@ class Reading:
         )
         end_offset = response.last_stable_offset if self._committed_only else response.high_watermark
         if found is None:
-            if self.size and left < asked.partition_max_bytes and asked.fetch_offset < end_offset:
-                # There is more, and no room for it: to wait would not help.
+            if self.size and asked.fetch_offset < end_offset:
+                # There is more, and no room for it in the response, or in what it may have of this partition: to wait
+                # would not help.
                 self.must_respond = True
         else:
             segments = log.segments
