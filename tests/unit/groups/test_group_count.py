@@ -56,3 +56,12 @@ def test_a_member_that_tells_too_much_is_refused_and_leaves_nothing(make_groups:
     assert refused.response.error_code == ErrorCode.INVALID_REQUEST
     assert groups.state == "Dead"
     assert groups.join("a", protocols=[("range", bytes(60)), ("roundrobin", bytes(40))]).response.error_code == 0
+
+
+def test_groups_whose_regular_expression_is_refused_leave_nothing(make_groups: MakeGroups) -> None:
+    groups = make_groups()
+
+    refused = groups.beat("a", subscribed_topic_regex="(a")
+
+    assert refused.error_code == ErrorCode.INVALID_REGULAR_EXPRESSION
+    assert groups.shard._state._soft == {}

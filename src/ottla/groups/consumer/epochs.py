@@ -12,13 +12,14 @@ from ottla.protocol.generated.consumer_group_regular_expression_value import Con
 
 def update_group(draft: Draft, before: ConsumerMember, after: ConsumerMember) -> None:
     """Writes what is new about a member and raises the group epoch if an assignor would see a difference."""
+    if after.topic_regex and after.topic_regex != before.topic_regex:
+        # First: of a group that is not there nothing may stay behind when it is refused.
+        check_regex(after.topic_regex)
     soft = draft.operation.state.soft(draft.group.group_id)
     are_topics_new = soft.topics_version != draft.operation.state.topics_version
     if after == before and not are_topics_new and draft.group.epoch > 0:
         # The usual heartbeat: nothing is new.
         return
-    if after.topic_regex and after.topic_regex != before.topic_regex:
-        check_regex(after.topic_regex)
     is_known = before.member_id in draft.group.members
     if not is_known or _metadata(after) != _metadata(before):
         draft.write(after.metadata_record(draft.group.group_id))
