@@ -73,6 +73,19 @@ def test_those_who_wait_during_an_upgrade_are_told_to_join_again(groups: GroupTe
     assert waiting.response.error_code == ErrorCode.REBALANCE_IN_PROGRESS
 
 
+def test_partitions_of_a_rebalance_that_began_again_still_have_their_owner(groups: GroupTest) -> None:
+    """Cooperative members read on until they are told to revoke."""
+    has_classic_member_with_everything(groups)
+    groups.join("second", protocols=SUBSCRIBED)
+    groups.join("old", protocols=SUBSCRIBED)
+    groups.joined("old")
+    groups.join("third", protocols=SUBSCRIBED)
+
+    answer = groups.beat("new", "orders")
+
+    assert partitions_in(answer) == []
+
+
 def test_a_group_with_an_assignment_that_cannot_be_read_stays_classic(groups: GroupTest) -> None:
     groups.join("old", protocols=SUBSCRIBED)
     groups.joined("old")

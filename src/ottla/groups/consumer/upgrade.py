@@ -3,7 +3,7 @@
 `group.consumer.migration.policy` decides whether it may. An empty group may always change.
 """
 
-from ottla.groups.classic.rebalance import drop_assignments, join_key, stop_session, sync_key
+from ottla.groups.classic.rebalance import join_key, refuse_syncs, stop_session, sync_key
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.target import metadata_hash, target_record
 from ottla.groups.consumer.timers import restart_session
@@ -115,7 +115,7 @@ def release_waiting(operation: GroupOperation, group: ClassicGroup) -> None:
         operation.respond(member.join_ticket, response)
         member.join_ticket = None
     if group.state is ClassicState.COMPLETING_REBALANCE:
-        drop_assignments(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
+        refuse_syncs(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
 
 
 def _converted(operation: GroupOperation, group: ClassicGroup, member: ClassicMember) -> ConsumerMember:
