@@ -12,7 +12,7 @@ import pytest
 from ottla.groups.topics import TopicInfo
 from ottla.model.error_codes import ErrorCode
 from ottla.model.errors import Refused
-from tests.support.group_clients import ClassicClient, ConsumerClient, Place
+from tests.support.group_clients import ClassicClient, ConsumerClient, CooperativeClient, Place
 from tests.support.group_topics import a_topic
 from tests.support.groups import GroupTest
 
@@ -172,6 +172,16 @@ def test_consumer_members(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_both_kinds_in_one_group(seed: int) -> None:
     walk(seed, ClassicClient, ConsumerClient)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_members_that_read_on_while_they_rebalance(seed: int) -> None:
+    walk(seed, CooperativeClient)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_members_that_read_on_beside_consumer_members(seed: int) -> None:
+    walk(seed, CooperativeClient, ConsumerClient)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -204,6 +204,70 @@ class ClassicClient:
         return is_known and self.groups.state == "Stable"
 
 
+class CooperativeClient(ClassicClient):
+    """Reads on while it joins again; the leader gives nothing away that another member still has (KIP-429)."""
+
+    #: It was put out and has not noticed: it came back under its old id.
+    _was_put_out = False
+
+    def _when_nothing(self) -> None:
+        self._was_put_out = bool(self.held) and not self.is_member()
+        self._pending = self.groups.join(
+            self.name,
+            protocols=[("range", subscription(*self.topics, owned=by_topic(self.held)))],
+            session_timeout_ms=SESSION_MS,
+            rebalance_timeout_ms=20_000,
+        )
+        self._doing = "joining"
+
+    def _when_joining(self) -> None:
+        response = self._pending.response
+        if response is not None and response.error_code == ErrorCode.UNKNOWN_MEMBER_ID:
+            self.held = set()
+        super()._when_joining()
+
+    def _assign(self, members: list[object]) -> dict[str, bytes]:
+        shares = super()._assign(members)
+        owned = {member.member_id: _owned(member.metadata) for member in members}  # type: ignore[attr-defined]
+        for member_id, data in shares.items():
+            others = set().union(*(held for other, held in owned.items() if other != member_id))
+            shares[member_id] = _assignment(places_in(assigned_in(data)) - others)
+        return shares
+
+    def _when_syncing(self) -> None:
+        response = self._pending.response
+        if response is None:
+            return
+        if response.error_code != ErrorCode.NONE:
+            self._refused(ErrorCode(response.error_code))
+            return
+        granted = places_in(assigned_in(response.assignment)) if response.assignment else set()
+        # What it has revoked it brings back to the others by joining again.
+        self._doing = "reading" if self.held <= granted else "nothing"
+        self.held = granted
+        self._was_put_out = False
+
+    def _refused(self, code: ErrorCode) -> None:
+        held = self.held
+        super()._refused(code)
+        if code is ErrorCode.REBALANCE_IN_PROGRESS:
+            self.held = held
+
+    def commit(self, offset: int, place: Place) -> ErrorCode:
+        return ErrorCode.UNKNOWN_MEMBER_ID if self._was_put_out else super().commit(offset, place)
+
+    def is_member(self) -> bool:
+        """Whatever it is doing: it reads what it holds."""
+        member_id = self.groups.person(self.name).member_id
+        members = [*self.groups.consumer_group().members, *self.groups.describe().members]
+        return not self._was_put_out and any(member.member_id == member_id for member in members)
+
+
+def _owned(metadata: bytes) -> set[Place]:
+    subscribed, _ = ConsumerProtocolSubscription.decode(metadata, 2, 1)
+    return places_in({entry.topic: entry.partitions for entry in subscribed.owned_partitions})
+
+
 def _assignment(held: set[Place]) -> bytes:
     message = ConsumerProtocolAssignment(
         assigned_partitions=[

@@ -14,6 +14,8 @@ MakeGroups = Callable[..., GroupTest]
 SUBSCRIBED = [("range", subscription("orders"))]
 ALL = b"\0\1\0\0\0\1\0\6orders\0\0\0\4\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0\3\xff\xff\xff\xff"
 
+FIRST_HALF = b"\0\1\0\0\0\1\0\6orders\0\0\0\2\0\0\0\0\0\0\0\1\xff\xff\xff\xff"
+
 
 @pytest.fixture
 def groups(make_groups: MakeGroups) -> GroupTest:
@@ -84,6 +86,20 @@ def test_partitions_of_a_rebalance_that_began_again_still_have_their_owner(group
     answer = groups.beat("new", "orders")
 
     assert partitions_in(answer) == []
+
+
+def test_what_a_member_is_about_to_revoke_still_has_its_owner(groups: GroupTest) -> None:
+    """The leader has left out what a cooperative member has to give up; it joins again when it has done so."""
+    has_classic_member_with_everything(groups)
+    groups.join("second", protocols=SUBSCRIBED)
+    groups.join("old", protocols=[("range", subscription("orders", owned={"orders": [0, 1, 2, 3]}))])
+    groups.joined("old")
+    groups.sync("old", {"old": FIRST_HALF})
+
+    assert partitions_in(groups.beat("new", "orders")) == []
+    rejoin(groups, owned=[0, 1])
+    groups.beat("new")
+    assert groups.assigned("new") == {"orders": [2]}
 
 
 def test_a_group_with_an_assignment_that_cannot_be_read_stays_classic(groups: GroupTest) -> None:

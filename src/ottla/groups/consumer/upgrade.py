@@ -7,7 +7,7 @@ from ottla.groups.classic.rebalance import join_key, refuse_syncs, stop_session,
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.target import metadata_hash, target_record
 from ottla.groups.consumer.timers import restart_session
-from ottla.groups.consumer_protocol import read_assignment, read_subscription
+from ottla.groups.consumer_protocol import by_topic_id, read_assignment, read_subscription
 from ottla.groups.operation import GroupOperation
 from ottla.groups.state.classic_group import ClassicGroup
 from ottla.groups.state.classic_member import ClassicMember
@@ -78,7 +78,8 @@ def _upgrade(operation: GroupOperation, group: ClassicGroup) -> Draft:
     draft = Draft(operation, None, group.group_id)
     draft.upgraded = group
     group_id = group.group_id
-    members = [_converted(operation, group, member) for member in group.members.values()]
+    held = _held_partitions(operation, group)
+    members = [_converted(group, member, held[member.member_id]) for member in group.members.values()]
     for member in members:
         draft.write(member.metadata_record(group_id))
     draft.put(
@@ -118,9 +119,33 @@ def release_waiting(operation: GroupOperation, group: ClassicGroup) -> None:
         refuse_syncs(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
 
 
-def _converted(operation: GroupOperation, group: ClassicGroup, member: ClassicMember) -> ConsumerMember:
+def _held_partitions(operation: GroupOperation, group: ClassicGroup) -> dict[str, dict[bytes, set[int]]]:
+    """The last assignment, and what cooperative members had when they joined and nobody was assigned.
+
+    They are about to revoke that, or are doing so: they join again when it is done.
+    """
+    topics = operation.state.topics
+    held = {
+        member.member_id: {
+            topic_id: set(partitions)
+            for topic_id, partitions in (read_assignment(member.assignment, topics) or {}).items()
+        }
+        for member in group.members.values()
+    }
+    taken = {(topic_id, each) for found in held.values() for topic_id in found for each in found[topic_id]}
+    for member in group.members.values():
+        subscription = read_subscription(_metadata(member, group))
+        owned = {entry.topic: entry.partitions for entry in subscription.owned_partitions} if subscription else {}
+        for topic_id, partitions in by_topic_id(owned, topics).items():
+            for partition in partitions:
+                if (topic_id, partition) not in taken:
+                    taken.add((topic_id, partition))
+                    held[member.member_id].setdefault(topic_id, set()).add(partition)
+    return held
+
+
+def _converted(group: ClassicGroup, member: ClassicMember, held: dict[bytes, set[int]]) -> ConsumerMember:
     subscription = read_subscription(_metadata(member, group))
-    assigned = read_assignment(member.assignment, operation.state.topics) or {}
     return ConsumerMember(
         member.member_id,
         epoch=group.generation,
@@ -133,6 +158,6 @@ def _converted(operation: GroupOperation, group: ClassicGroup, member: ClassicMe
         rebalance_timeout_ms=member.rebalance_timeout_ms,
         classic=ClassicSide(member.session_timeout_ms, tuple(member.protocols)),
         assigned={
-            topic_id: dict.fromkeys(sorted(partitions), group.generation) for topic_id, partitions in assigned.items()
+            topic_id: dict.fromkeys(sorted(partitions), group.generation) for topic_id, partitions in held.items()
         },
     )
