@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ottla.model.error_codes import ErrorCode
 from ottla.protocol.generated import fetch_request, list_offsets_request
 from ottla.protocol.generated.fetch_request import FetchRequest
 from ottla.protocol.generated.list_offsets_request import ListOffsetsRequest
@@ -67,6 +68,29 @@ def test_a_fetch_does_not_wait_beside_a_batch_that_is_too_large_for_its_partitio
     answer = wire.ask(request, FETCH_BY_NAME).responses[0]
 
     assert [len(part.records) for part in answer.partitions] == [len(small), 0]
+
+
+def test_a_partition_that_is_not_there_does_not_end_the_wait_for_the_others(broker: KitBroker, wire: Wire) -> None:
+    create(wire, TOPIC)
+    topics = [fetch_of(TOPIC, 0, partition=9), fetch_of(TOPIC, 0)]
+
+    wire.send(FetchRequest(max_wait_ms=FOREVER_MS, min_bytes=1, max_bytes=1 << 20, topics=topics), FETCH_BY_NAME)
+    with Wire(broker) as other:
+        produce(other, TOPIC, batch_of(b"v"))
+
+    answers = [each for topic in wire.next_response(FetchRequest, FETCH_BY_NAME).responses for each in topic.partitions]
+    assert {each.partition_index: (each.error_code, bool(each.records)) for each in answers} == {
+        0: (ErrorCode.NONE, True),
+        9: (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, False),
+    }
+
+
+def test_a_fetch_of_nothing_that_is_there_does_not_wait(wire: Wire) -> None:
+    request = FetchRequest(max_wait_ms=FOREVER_MS, min_bytes=1, max_bytes=1 << 20, topics=[fetch_of(TOPIC, 0)])
+
+    [topic] = wire.ask(request, FETCH_BY_NAME).responses
+
+    assert topic.partitions[0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
 
 
 def test_a_diverging_epoch_is_told_in_a_session_too(wire: Wire) -> None:

@@ -46,6 +46,8 @@ class Reading:
         "_left",
         "_source",
         "_topic_ids",
+        "_unknown_at_first",
+        "_unknown_count",
         "_uses_topic_ids",
         "max_bytes",
         "must_respond",
@@ -69,12 +71,14 @@ class Reading:
         self._uses_topic_ids = uses_topic_ids
         #: Of topics that the request names, once it waits.
         self._topic_ids: dict[str, bytes] | None = None
+        #: How many partitions were not there in the first attempt.
+        self._unknown_at_first: int | None = None
 
     def read_some(self, first: int) -> None:
         """A few partitions, from this one of those wanted. The first of them begins a new attempt."""
         if not first:
             self._left = self.max_bytes
-            self._aborted_count = self._file_count = 0
+            self._aborted_count = self._file_count = self._unknown_count = 0
             #: What was found in this attempt, with the bytes of its records.
             self.reads: list[tuple[WantedPartition, Partitions]] = []
             self.size = 0
@@ -89,6 +93,16 @@ class Reading:
                 place = (self._name_of(wanted), wanted.asked.partition)
                 response = self._refused(wanted, self._source.faults.log_failed(place, error))
             self.reads.append((wanted, response))
+        if len(self.reads) == len(self.wanted):
+            self._weigh_unknown()
+
+    def _weigh_unknown(self) -> None:
+        """As in Kafka, the others wait for data all the same, unless a partition has gone in the meantime."""
+        count = self._unknown_count
+        if self._unknown_at_first is None:
+            self._unknown_at_first = count
+        if count and (count > self._unknown_at_first or count == len(self.wanted)):
+            self.must_respond = True
 
     def pin(self) -> None:
         """From now on a topic that is created again under the name of another one is not taken for that."""
@@ -189,7 +203,10 @@ class Reading:
         return wanted.topic
 
     def _refused(self, wanted: WantedPartition, code: ErrorCode) -> Partitions:
-        self.must_respond = True
+        if code in _UNKNOWN:
+            self._unknown_count += 1
+        else:
+            self.must_respond = True
         return Partitions(
             partition_index=wanted.asked.partition,
             error_code=code,
