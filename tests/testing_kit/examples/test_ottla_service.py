@@ -163,6 +163,12 @@ def test_two_consumers_of_a_group_share_the_partitions(kafka: Broker) -> None:
     assert sorted(first + second) == [0, 1]
 
 
+def test_a_booking_that_is_there_is_found_without_time_to_wait(kafka: Broker) -> None:
+    kafka.send("bookings", 7, key="ann")
+
+    assert kafka.assert_received("bookings", 7, timeout=0).key == b"ann"
+
+
 def test_a_booking_that_never_comes_shows_what_did(kafka: Broker) -> None:
     kafka.send("bookings", 7, key="ann")
 
