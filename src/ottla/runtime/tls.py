@@ -82,6 +82,9 @@ class TlsStream:
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
+        if self._has_ended:
+            # RFC 8446 ignores what comes behind the end. Nobody would read it, and so it would stay in memory.
+            return
         self._incoming.write(memoryview(self._buffer)[:nbytes])
         if not self.handshake.done():
             self._shake_hands()

@@ -32,10 +32,12 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 class EchoingOwner(asyncio.BufferedProtocol):
     """Keeps what it receives, and sends it back where it `echoes`: at the server.
 
-    `last_words` are sent when the peer has ended its side. While it `pauses` it reads no more after each piece.
+    `last_words` are sent when the peer has ended its side, or later where it `lingers`. While it `pauses` it reads no
+    more after each piece.
     """
 
     last_words = b""
+    lingers = False
     pauses = False
 
     def __init__(self, network: Any, *, echoes: bool = False) -> None:
@@ -67,11 +69,11 @@ class EchoingOwner(asyncio.BufferedProtocol):
         self.has_ended = True
         self.size_at_end = len(self.received)
         self.changed.set()
-        if self.last_words:
-            asyncio.get_running_loop().call_soon(self._say_last_words)
+        if self.last_words and not self.lingers:
+            asyncio.get_running_loop().call_soon(self.say_last_words)
         return bool(self.last_words)
 
-    def _say_last_words(self) -> None:
+    def say_last_words(self) -> None:
         self.link.send(self.last_words)
         self.link.close()
 
@@ -147,6 +149,32 @@ def test_who_gets_no_more_may_still_send(certificates: Certificates) -> None:
         await owner.until(lambda: owner.is_lost)
         assert owner.received == b"good bye"
         assert servers[0].has_ended
+
+    certificate = certificates.certificate("broker", alternative_names="DNS:broker")
+    play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
+
+
+def test_what_comes_behind_the_end_takes_no_memory(certificates: Certificates) -> None:
+    """Its owner may still have long to work on what came before the end."""
+
+    async def story(network: TlsNetwork, servers: list[EchoingOwner]) -> None:
+        owner = EchoingOwner(network)
+        await network.connect("broker", 9092, owner)
+        (server,) = servers
+        server.last_words, server.lingers = b"good bye", True
+        with contextlib.suppress(ssl.SSLWantReadError):
+            owner.link._tls.unwrap()
+        owner.link._flush()
+
+        # More than the windows on the way can hold.
+        owner.link._link.send(bytes(4 << 20))
+        await until(lambda: not owner.link.unsent_size, what="a server that takes it")
+        assert server.has_ended
+        assert server.link._incoming.pending < 1 << 20
+        server.say_last_words()
+
+        await owner.until(lambda: owner.is_lost)
+        assert owner.received == b"good bye"
 
     certificate = certificates.certificate("broker", alternative_names="DNS:broker")
     play(certificate, TlsSettings(ca_file=str(certificates.ca)), story)
