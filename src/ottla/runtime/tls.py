@@ -34,7 +34,8 @@ class TlsNetwork:
         stream = self._stream(owner, host)
         await self._network.connect(host, port, stream)
         try:
-            await stream.handshake
+            # Shielded: whoever gives up must not end it, the connection below fails it when it is gone.
+            await asyncio.shield(stream.handshake)
         except BaseException:
             stream.abort()
             raise

@@ -245,6 +245,29 @@ def test_a_peer_that_speaks_no_tls_is_refused(certificates: Certificates) -> Non
     loop.close()
 
 
+def test_a_handshake_that_is_given_up_leaves_nothing(certificates: Certificates) -> None:
+    """As when its time is up. The peer never says a word."""
+    loop = SimLoop(SimRng(1))
+    net = SimNet(loop, SimRng(1), Trace(loop))
+
+    async def scenario() -> None:
+        plain = SimNetwork(net, "broker", SimProcess("broker", loop))
+        silent = EchoingOwner(plain)
+        await (await plain.listen("", 9092, lambda: silent)).start()
+        settings = TlsSettings(ca_file=str(certificates.ca))
+        network = TlsNetwork(SimNetwork(net, "client", SimProcess("client", loop)), client_context(settings))
+        owner = EchoingOwner(network)
+        connecting = loop.create_task(network.connect("broker", 9092, owner))
+        await silent.until(lambda: bool(silent.received))
+        connecting.cancel()
+        await silent.until(lambda: silent.is_lost)
+        assert not owner.is_lost, "it was never made"
+
+    loop.run_until_complete(scenario())
+    assert loop.unhandled == []
+    loop.close()
+
+
 class ForgettingOwner(EchoingOwner):
     """Does not keep the link that it has lost, as connections do not."""
 
