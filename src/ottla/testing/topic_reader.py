@@ -1,5 +1,6 @@
 """Reads topics for tests with a consumer: from their first offset, until enough has arrived or the time is up."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -46,7 +47,8 @@ class TopicReader:
                 left_s = until - time.monotonic()
                 if left_s < 0:
                     # On a busy machine, too, what is there now counts.
-                    await self._read_present(consumer, partitions)
+                    async with asyncio.timeout(_CALL_TIMEOUT_MS / 1000):
+                        await self._read_present(consumer, partitions)
                     return is_enough(self.records)
                 self._add(await consumer.poll(timeout_ms=round(left_s * 1000)))
             return True

@@ -204,8 +204,11 @@ class ProduceEnvelopes:
         if envelopes is None:
             envelopes = self._by_length[length] = _EnvelopesOfOneLength(length)
             self._of_each_length.append(envelopes)
-        kept = RepeatedProduce(request, context)
-        envelopes.known[bytes(frame[_ENVELOPE_START : _ENVELOPE_START + length])] = kept
+        envelope = bytes(frame[_ENVELOPE_START : _ENVELOPE_START + length])
+        if envelope in envelopes.known:
+            # The same in another version of the request: no client changes between two.
+            return None
+        kept = envelopes.known[envelope] = RepeatedProduce(request, context)
         self._count += 1
         return kept
 
