@@ -75,6 +75,24 @@ def test_those_who_wait_during_an_upgrade_are_told_to_join_again(groups: GroupTe
     assert waiting.response.error_code == ErrorCode.REBALANCE_IN_PROGRESS
 
 
+def test_one_that_waited_for_its_partitions_during_an_upgrade_and_does_not_come_back_is_dropped(
+    groups: GroupTest,
+) -> None:
+    has_classic_member_with_everything(groups)
+    groups.join("second", protocols=SUBSCRIBED)
+    groups.join("old", protocols=SUBSCRIBED)
+    groups.joined("second")
+    waiting = groups.sync("second")
+    groups.beat("new", "orders")
+    assert waiting.response.error_code == ErrorCode.REBALANCE_IN_PROGRESS
+
+    for _ in range(10):
+        groups.time_passes(5_000)
+        groups.beat("new")
+
+    assert groups.assigned("new") == {"orders": [0, 1, 2, 3]}
+
+
 def test_partitions_of_a_rebalance_that_began_again_still_have_their_owner(groups: GroupTest) -> None:
     """Cooperative members read on until they are told to revoke."""
     has_classic_member_with_everything(groups)

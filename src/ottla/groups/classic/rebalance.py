@@ -50,7 +50,7 @@ def complete_join_if_all_joined(operation: GroupOperation, group: ClassicGroup) 
 
 def prepare_rebalance(operation: GroupOperation, group: ClassicGroup) -> None:
     if group.state is ClassicState.COMPLETING_REBALANCE:
-        refuse_syncs(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
+        _refuse_syncs(operation, group)
     operation.stop(sync_key(group.group_id))
     group.is_initial_rebalance = group.state is ClassicState.EMPTY
     group.go_to(ClassicState.PREPARING_REBALANCE)
@@ -171,11 +171,11 @@ def sync_time_over(operation: GroupOperation, group_id: str, generation: int) ->
     prepare_rebalance(operation, group)
 
 
-def refuse_syncs(operation: GroupOperation, group: ClassicGroup, code: ErrorCode) -> None:
+def _refuse_syncs(operation: GroupOperation, group: ClassicGroup) -> None:
     """Members keep their last assignment: who cooperates reads on, and an upgrade must know of it."""
     for member in group.members.values():
         if member.sync_ticket is not None:
-            operation.respond(member.sync_ticket, SyncGroupResponse(error_code=code))
+            operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
             member.sync_ticket = None
             restart_session(operation, group, member)
 

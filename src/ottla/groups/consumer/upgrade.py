@@ -3,7 +3,7 @@
 `group.consumer.migration.policy` decides whether it may. An empty group may always change.
 """
 
-from ottla.groups.classic.rebalance import join_key, refuse_syncs, stop_session, sync_key
+from ottla.groups.classic.rebalance import join_key, stop_session, sync_key
 from ottla.groups.consumer.draft import Draft
 from ottla.groups.consumer.target import metadata_hash, target_record
 from ottla.groups.consumer.timers import restart_session
@@ -11,7 +11,6 @@ from ottla.groups.consumer_protocol import by_topic_id, read_assignment, read_su
 from ottla.groups.operation import GroupOperation
 from ottla.groups.state.classic_group import ClassicGroup
 from ottla.groups.state.classic_member import ClassicMember
-from ottla.groups.state.classic_states import ClassicState
 from ottla.groups.state.consumer_group import ConsumerGroup, group_not_found
 from ottla.groups.state.consumer_member import ClassicSide, ConsumerMember
 from ottla.model.error_codes import ErrorCode
@@ -24,6 +23,7 @@ from ottla.protocol.generated.consumer_group_target_assignment_metadata_value im
     ConsumerGroupTargetAssignmentMetadataValue,
 )
 from ottla.protocol.generated.join_group_response import JoinGroupResponse
+from ottla.protocol.generated.sync_group_response import SyncGroupResponse
 
 
 def open_for_consumer(operation: GroupOperation, group_id: str, *, may_create: bool) -> Draft:
@@ -114,9 +114,9 @@ def release_waiting(operation: GroupOperation, group: ClassicGroup) -> None:
             error_code=ErrorCode.REBALANCE_IN_PROGRESS, member_id=member.member_id, protocol_name=None
         )
         operation.respond(member.join_ticket, response)
-        member.join_ticket = None
-    if group.state is ClassicState.COMPLETING_REBALANCE:
-        refuse_syncs(operation, group, ErrorCode.REBALANCE_IN_PROGRESS)
+        # Their sessions have begun already, as those of the consumer group.
+        operation.respond(member.sync_ticket, SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
+        member.join_ticket = member.sync_ticket = None
 
 
 def _held_partitions(operation: GroupOperation, group: ClassicGroup) -> dict[str, dict[bytes, set[int]]]:
