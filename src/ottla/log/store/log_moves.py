@@ -173,6 +173,8 @@ class LogMoves:
     def _give_name_back(self, move: LogMove, aside: str) -> None:
         try:
             self._disk.rename(aside, move.source.directory)
+            # What is appended from here on must not be lost with the name.
+            self._disk.sync_directory(posixpath.dirname(aside))
         except OSError:
             self._over(move, aside)
             raise
@@ -187,6 +189,7 @@ class LogMoves:
         """Or the next start would put the copy in the place of an original that has gone on."""
         with contextlib.suppress(OSError):
             self._disk.remove(note)
+            self._disk.sync_directory(posixpath.dirname(note))
 
     def newer_than(self, saved: SavedOffsets, path: str) -> SavedOffsets:
         """What is known of a replica that may have been moved here since the checkpoint files were written."""

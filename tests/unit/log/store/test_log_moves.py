@@ -13,7 +13,7 @@ from ottla.records.batch import patch_offset_and_epoch
 from ottla.records.builder import Record, build_batch
 from tests.support.log_view import uncommitted_view
 from tests.support.memory_disk import MemoryDisk, Operation, SimRng, SimulatedCrash
-from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append
+from tests.support.store_node import ID, OPTIONS, ORDERS, StoreNode, append, flushed
 
 
 def moving_node(count: int = 30) -> StoreNode:
@@ -262,15 +262,18 @@ def fail_at(node: StoreNode, number: int) -> None:
 
 
 def check_restarts_whole(node: StoreNode) -> None:
-    """With what is there now, and when all is removed that was to be removed."""
+    """With what is there now, and when all is removed that was to be removed; with and without power."""
     store = node.store
     log = store.logs.get(ORDERS)
     if log is not None:
         append(log, b"written after the move")
+        flushed(log)
     end_offset = 6 if log is None else log.end_offset
     image = node.disk.image.copy()
     store.remove_due(node.clock.now_ms() + 60_000)
-    for each in (image, node.disk.kill()):
+    images = [image, node.disk.kill()]
+    images += [each.after_power_loss(SimRng(seed), nasty=True) for each in images for seed in range(10)]
+    for each in images:
         node.disk = MemoryDisk(each)
         again = node.start()
         assert again.offline == {}
