@@ -94,3 +94,11 @@ def values_in(data: bytes) -> list[bytes | None]:
     return [
         record.value for position, header in iterate_batches(data) for record in iterate_records(data, position, header)
     ]
+
+
+def filled_log(disk: MemoryDisk | None = None, count: int = 20, **settings: str) -> PartitionLog:
+    log = new_log(disk or MemoryDisk(), small_segments(**settings))
+    for i in range(count):
+        append(log, batch_of(b"%02d" % i, at_ms=NOW_MS + i, producer=(1, 0, i)), epoch=i // 5)
+    log.advance_high_watermark(log.end_offset)
+    return log

@@ -1,4 +1,4 @@
-"""Rolling, retention, truncation, flushing."""
+"""Rolling, retention, flushing."""
 
 import errno
 
@@ -7,7 +7,6 @@ import pytest
 from ottla.config.topic_options import TopicOptions
 from ottla.log.files.disk_errors import NoRoom
 from ottla.log.partition.flush import INDEX_ENTRIES_MIN
-from ottla.log.partition.invariants import scanned_digest
 from ottla.log.partition_log import PartitionLog
 from ottla.model.errors import Refused
 from ottla.records.batch import patch_offset_and_epoch
@@ -19,23 +18,15 @@ from tests.support.log_builders import (
     append,
     content,
     end_transaction,
+    filled_log,
     flush,
     new_log,
     open_log,
     small_segments,
-    values_in,
 )
 from tests.support.memory_disk import MemoryDisk
 
 FAR_FUTURE_MS = 2**62
-
-
-def filled(disk: MemoryDisk | None = None, count: int = 20, **settings: str) -> PartitionLog:
-    log = new_log(disk or MemoryDisk(), small_segments(**settings))
-    for i in range(count):
-        append(log, batch_of(b"%02d" % i, at_ms=NOW_MS + i, producer=(1, 0, i)), epoch=i // 5)
-    log.advance_high_watermark(log.end_offset)
-    return log
 
 
 def bases(log: PartitionLog) -> list[int]:
@@ -46,7 +37,7 @@ def bases(log: PartitionLog) -> list[int]:
 
 
 def test_a_segment_is_full_by_size() -> None:
-    log = filled()
+    log = filled_log()
     assert all(segment.size <= 600 for segment in log.segments)
     assert all(segment.size > 600 - len(batch_of(b"00")) for segment in log.segments.closed())
 
@@ -97,7 +88,7 @@ def test_a_full_index_fills_the_segment() -> None:
 def test_a_follower_rolls_when_offsets_do_not_fit_into_an_index() -> None:
     leader = new_log(MemoryDisk(), log_start_offset=2**31 + 5)
     append(leader)
-    follower = filled(count=1)
+    follower = filled_log(count=1)
     follower.append_as_follower(content(leader), now_ms=NOW_MS)
     assert bases(follower) == [0, 1]
     assert follower.end_offset == 2**31 + 6
@@ -133,7 +124,7 @@ def test_the_segment_after_a_full_one_rolls_by_age_too(follows: bool) -> None:
 
 def test_a_failed_roll_leaves_the_log_as_it_was() -> None:
     disk = MemoryDisk()
-    log = filled(disk, count=6)
+    log = filled_log(disk, count=6)
     digest, before = log.state_digest(), content(log)
     size = log.segments.active.size
     for kind, part in (("write", ".timeindex"), ("create", ".index"), ("write", ".snapshot"), ("create", ".log")):
@@ -155,7 +146,7 @@ def test_a_failed_roll_leaves_the_log_as_it_was() -> None:
 
 
 def test_old_segments_go_and_the_rest_stays() -> None:
-    log = filled(retention_ms="1000")
+    log = filled_log(retention_ms="1000")
     second = bases(log)[1]
     newest_of_first = NOW_MS + second - 1
 
@@ -169,7 +160,7 @@ def test_old_segments_go_and_the_rest_stays() -> None:
 
 
 def test_the_active_segment_goes_too_when_all_is_old() -> None:
-    log = filled(retention_ms="1000")
+    log = filled_log(retention_ms="1000")
     log.retire_segments(NOW_MS + 10_000_000)
     assert (log.log_start_offset, log.end_offset, bases(log)) == (20, 20, [20])
     append(log, batch_of(producer=(1, 0, 20)), epoch=9)
@@ -186,7 +177,7 @@ def test_retention_waits_for_the_high_watermark() -> None:
 
 
 def test_the_oldest_bytes_above_the_limit_go() -> None:
-    log = filled(retention_bytes="500")
+    log = filled_log(retention_bytes="500")
     before = log.size_bytes
     log.retire_segments(NOW_MS + 100)
     assert 500 <= log.size_bytes < 500 + 600
@@ -209,7 +200,7 @@ def test_a_record_from_the_future_does_not_keep_its_segment_for_ever() -> None:
 
 
 def test_compacted_topics_lose_only_what_is_below_the_start() -> None:
-    log = filled(cleanup_policy="compact", retention_ms="1")
+    log = filled_log(cleanup_policy="compact", retention_ms="1")
     assert log.retire_segments(FAR_FUTURE_MS) == []
     log.advance_log_start_offset(bases(log)[1] + 1)
     assert log.retire_segments(FAR_FUTURE_MS) != []
@@ -217,7 +208,7 @@ def test_compacted_topics_lose_only_what_is_below_the_start() -> None:
 
 
 def test_records_are_deleted_up_to_the_high_watermark_only() -> None:
-    log = filled()
+    log = filled_log()
     with pytest.raises(Refused, match="OFFSET_OUT_OF_RANGE"):
         log.advance_log_start_offset(21)
     assert log.advance_log_start_offset(20)
@@ -227,136 +218,16 @@ def test_records_are_deleted_up_to_the_high_watermark_only() -> None:
 
 
 def test_snapshots_go_with_their_segments() -> None:
-    log = filled(retention_ms="1")
+    log = filled_log(retention_ms="1")
     log.retire_segments(FAR_FUTURE_MS)
     assert len(log.snapshots.offsets) <= 3
-
-
-# truncation
-
-
-@pytest.mark.parametrize("offset", range(21))
-def test_a_truncated_log_is_as_if_the_rest_had_never_been(offset: int) -> None:
-    disk = MemoryDisk()
-    log = filled(disk)
-    flush(log)
-    expected = [b"%02d" % i for i in range(offset)]
-
-    log.truncate_to(offset)
-
-    assert log.end_offset == offset
-    assert values_in(content(log)) == expected
-    log.check_invariants()
-    assert log.state_digest() == scanned_digest(log)
-    assert log.recovery_point == log.high_watermark == offset
-    append(log, batch_of(b"new", producer=(1, 0, offset)), epoch=8)
-    again = open_log(MemoryDisk(disk.kill()), small_segments(), recovery_point=20)
-    assert values_in(content(again)) == [*expected, b"new"]
-    assert again.epochs.latest == 8
-
-
-def test_a_batch_that_holds_the_offset_goes_as_a_whole() -> None:
-    log = new_log(MemoryDisk())
-    append(log, batch_of(b"a"))
-    append(log, batch_of(b"b", b"c", b"d"))
-    log.truncate_to(2)
-    assert log.end_offset == 1
-
-
-@pytest.mark.parametrize("offset", [5, 10, 11])
-@pytest.mark.parametrize("is_rolled", [False, True])
-def test_a_log_that_is_cut_in_a_gap_of_compaction_ends_where_its_last_batch_does(offset: int, is_rolled: bool) -> None:
-    disk = MemoryDisk()
-    compacted = small_segments(cleanup_policy="compact")
-    log = new_log(disk, compacted)
-    log.append_as_follower(bytes(batch_of(b"a", b"b", at_ms=NOW_MS + 5)), now_ms=NOW_MS)
-    if is_rolled:
-        log.roll()
-    log.append_as_follower(bytes(batch_of(b"c", b"d", base_offset=10)), now_ms=NOW_MS)
-    flush(log)
-
-    log.truncate_to(offset)
-
-    assert log.end_offset == log.recovery_point == 2
-    again = open_log(MemoryDisk(disk.kill()), compacted, recovery_point=log.recovery_point)
-    assert again.end_offset == 2
-    append(again, batch_of(b"new"))
-    again.check_invariants()
-
-
-def test_a_closed_segment_that_truncation_makes_the_last_one_keeps_its_largest_timestamp() -> None:
-    disk = MemoryDisk()
-    compacted = small_segments(cleanup_policy="compact")
-    log = new_log(disk, compacted)
-    append(log, batch_of(b"a", b"b", at_ms=NOW_MS + 5))
-    log.roll()
-    log.append_as_follower(bytes(batch_of(b"c", base_offset=10)), now_ms=NOW_MS)
-    log.close(clean=True)
-    # Apache Kafka's compaction leaves the gap behind the first segment.
-    for suffix in ("log", "index", "timeindex"):
-        disk.rename(f"{DIRECTORY}/{2:020d}.{suffix}", f"{DIRECTORY}/{10:020d}.{suffix}")
-    log = open_log(disk, compacted, clean=True)
-
-    log.truncate_to(5)
-    append(log, batch_of(b"new"))
-
-    assert [segment.base_offset for segment in log.segments] == [0]
-    log.check_invariants()
-
-
-def test_a_truncated_log_goes_on_in_the_segment_that_it_has() -> None:
-    log = new_log(MemoryDisk())
-    append(log, batch_of(b"a"))
-    append(log, batch_of(b"b"))
-    log.truncate_to(1)
-    append(log, batch_of(b"c"))
-    assert len(log.segments) == 1
-
-
-def test_truncation_forgets_aborted_transactions_and_reopens_them() -> None:
-    log = new_log(MemoryDisk())
-    append(log, batch_of(producer=(4, 0, 0), is_transactional=True))
-    end_transaction(log, 4, 0, commit=False)
-    flush(log)
-    log.truncate_to(1)
-    assert log.aborted_transactions(0, 5) == []
-    assert log.producers.open_transactions == {4: 0}
-
-
-def test_a_log_can_start_anew_anywhere() -> None:
-    disk = MemoryDisk()
-    log = filled(disk)
-    flush(log)
-    for offset in (100, 3):
-        log.truncate_fully_at(offset)
-        assert (log.log_start_offset, log.high_watermark, log.end_offset) == (offset,) * 3
-        assert log.epochs.items() == []
-        assert len(log.producers) == 0
-    append(log, batch_of(b"x"))
-    log.check_invariants()
-    again = open_log(MemoryDisk(disk.kill()), small_segments(), recovery_point=20)
-    assert (again.log_start_offset, again.end_offset) == (3, 4)
-
-
-def test_a_flush_that_was_under_way_does_not_count_after_a_truncation() -> None:
-    log = filled()
-    job = log.flush_job()
-    assert job is not None
-    job.run()
-    log.truncate_to(5)
-    append(log, epoch=9)
-
-    log.flush_done(job)
-
-    assert log.recovery_point <= 5
-    assert log.epochs.is_dirty
 
 
 # flushing
 
 
 def test_the_recovery_point_moves_when_the_flush_is_done() -> None:
-    log = filled()
+    log = filled_log()
     job = log.flush_job()
     assert job is not None
     append(log, epoch=3)
@@ -426,7 +297,7 @@ def test_an_abort_during_a_flush_survives_power_loss_after_the_next_one(rolls: b
 
 def test_after_a_failed_fsync_nothing_is_taken_any_more() -> None:
     disk = MemoryDisk()
-    log = filled(disk)
+    log = filled_log(disk)
     job = log.flush_job()
     assert job is not None
     disk.faults.fail_next("sync", errno.EIO)
@@ -445,7 +316,7 @@ def test_after_a_failed_fsync_nothing_is_taken_any_more() -> None:
 @pytest.mark.parametrize("kind", ["write", "create"])
 def test_a_flush_without_room_for_the_epochs_is_tried_again(kind: str) -> None:
     disk = MemoryDisk()
-    log = filled(disk)
+    log = filled_log(disk)
     job = log.flush_job()
     assert job is not None
     disk.faults.fail_next(kind, errno.ENOSPC, "leader-epoch-checkpoint")
@@ -465,7 +336,7 @@ def test_a_flush_without_room_for_the_epochs_is_tried_again(kind: str) -> None:
 
 def test_an_fsync_that_finds_no_room_has_failed() -> None:
     disk = MemoryDisk()
-    job = filled(disk).flush_job()
+    job = filled_log(disk).flush_job()
     assert job is not None
     disk.faults.fail_next("sync", errno.ENOSPC, "leader-epoch-checkpoint")
 
@@ -501,7 +372,7 @@ def test_flush_ms_counts_from_the_first_look_at_unflushed_records() -> None:
 
 def test_files_that_retention_took_away_before_it_failed_are_reported_by_the_next_round() -> None:
     disk = MemoryDisk()
-    log = filled(disk)
+    log = filled_log(disk)
     flush(log)
     log.advance_log_start_offset(log.segments.active.base_offset)
     disk.faults.fail_next("sync_directory", errno.EMFILE, after=1)
