@@ -13,7 +13,7 @@ from typing import Any
 from ottla.broker.execution.time_slices import TimeSlices
 from ottla.broker.metadata.cache import MetadataCache
 from ottla.broker.partitions.partitions import Partitions
-from ottla.broker.produce.ack_wait import AckWait, Waits
+from ottla.broker.produce.committed_wait import CommittedWait, Waits
 from ottla.broker.produce.long_checks import LongChecks
 from ottla.broker.requests.context import RequestContext
 from ottla.broker.requests.deferred import settled
@@ -236,7 +236,7 @@ def _outcome(request: ProduceRequest, context: RequestContext[Any], response: Pr
     if request.acks == 0:
         return _without_response(response, context)
     if waits:
-        return AckWait(response, waits, request.acks, request.timeout_ms).deferred
+        return CommittedWait(response, waits, request.acks, request.timeout_ms).deferred
     return response
 
 

@@ -159,10 +159,12 @@ class _EnvelopesOfOneLength:
 class ProduceEnvelopes:
     """The envelopes of one connection: those of a producer that writes to a few topics."""
 
-    __slots__ = ("_by_length", "_count", "_left_out_count")
+    __slots__ = ("_by_length", "_count", "_left_out_count", "_of_each_length")
 
     def __init__(self) -> None:
         self._by_length: dict[int, _EnvelopesOfOneLength] = {}
+        #: The same, to go through.
+        self._of_each_length: list[_EnvelopesOfOneLength] = []
         self._count = 0
         self._left_out_count = 0
 
@@ -170,16 +172,17 @@ class ProduceEnvelopes:
         return self._count
 
     def clear(self) -> None:
-        for envelopes in self._by_length.values():
+        for envelopes in self._of_each_length:
             for known in envelopes.known.values():
                 # The two refer to each other and to their connection: only the garbage collector would free them.
                 known.context.repeated = None
         self._by_length.clear()
+        self._of_each_length.clear()
         self._count = self._left_out_count = 0
 
     def find(self, frame: memoryview) -> RepeatedProduce | None:
         """The decoded request in this frame, if one with its envelope was kept."""
-        for envelopes in self._by_length.values():
+        for envelopes in self._of_each_length:
             known = envelopes.find(frame)
             if known is not None:
                 return known
@@ -200,6 +203,7 @@ class ProduceEnvelopes:
             envelopes = None
         if envelopes is None:
             envelopes = self._by_length[length] = _EnvelopesOfOneLength(length)
+            self._of_each_length.append(envelopes)
         envelope = bytes(frame[_ENVELOPE_START : _ENVELOPE_START + length])
         if envelope in envelopes.known:
             # The same in another version of the request: no client changes between two.

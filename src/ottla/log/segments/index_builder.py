@@ -87,6 +87,11 @@ class IndexBuilder:
 
     def note_again(self, position: int, size: int, last_offset: int, max_timestamp: int) -> None:
         """The next batch after `resume`. Only the largest timestamp may be missing of what has its entry already."""
-        if position <= self._indexed_to:
-            self.bytes_since_entry = 0
-        self.note(position, size, last_offset, max_timestamp)
+        if position > self._indexed_to or not self._indexed_to:
+            self.note(position, size, last_offset, max_timestamp)
+            return
+        if max_timestamp > self.max_timestamp:
+            self.max_timestamp = max_timestamp
+            self.max_timestamp_offset = last_offset
+        if position == self._indexed_to:
+            self.bytes_since_entry = size

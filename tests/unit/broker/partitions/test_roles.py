@@ -14,7 +14,7 @@ from ottla.broker.metadata.publisher import MetadataPublisher
 from ottla.broker.partitions.partition import Role
 from ottla.broker.partitions.partitions import Partitions
 from ottla.broker.partitions.reconciler import PartitionReconciler
-from ottla.broker.produce.ack_wait import AckWait
+from ottla.broker.produce.committed_wait import CommittedWait
 from ottla.broker.storage.checkpoints import Checkpoints
 from ottla.broker.storage.faults import StorageFaults
 from ottla.config.broker_options import BrokerOptions
@@ -283,7 +283,7 @@ def test_a_produce_that_waits_for_a_leader_that_resigns_is_refused(
         leader = stage.partitions.find(*ORDERS)
         base_offset, last_offset, _, _ = leader.append(a_batch(), 1000)
         answer = PartitionResponses(base_offset=base_offset)
-        wait = AckWait(ProduceResponse(), [(leader, last_offset, answer)], -1, 60_000)
+        wait = CommittedWait(ProduceResponse(), [(leader, last_offset, answer)], -1, 60_000)
 
         then(stage)
 

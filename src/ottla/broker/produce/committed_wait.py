@@ -12,7 +12,7 @@ from ottla.replication.partition_leader import PartitionLeader
 Waits = list[tuple[PartitionLeader, int, PartitionResponses]]
 
 
-class AckWait:
+class CommittedWait:
     """Lives from the append until the last of its batches is acknowledged or failed, or the time is up."""
 
     __slots__ = ("_acks", "_done_count", "_response", "_timer", "_waits", "deferred")
